@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB
+
+# Tests reach hidden functions through the convenience library.
+noinst_LTLIBRARIES += %D%/libwqe.la
+%C%_libwqe_la_CPPFLAGS = $(AM_CPPFLAGS) $(IBVERBS_CFLAGS) $(MLX5_CFLAGS)
+%C%_libwqe_la_LIBADD = $(MLX5_LIBS) $(IBVERBS_LIBS)
+%C%_libwqe_la_SOURCES = \
+	%D%/bounds.h \
+	%D%/decode.c \
+	%D%/decode.h \
+	%D%/names.c \
+	%D%/print.c \
+	%D%/queue.c \
+	%D%/queue.h \
+	%D%/source_kernel.c \
+	%D%/source_mapped.c \
+	%D%/tables.c \
+	%D%/tables.h \
+	%D%/walk.c \
+	%D%/writer.h \
+	%D%/writer_json.c \
+	%D%/writer_text.c
+
+lib_LTLIBRARIES += %D%/libmlx5wqe.la
+%C%_libmlx5wqe_la_SOURCES =
+%C%_libmlx5wqe_la_LIBADD = %D%/libwqe.la
+# current:revision:age. A change of code only raises revision; a new function
+# raises current and age and sets revision to 0; anything removed or changed
+# raises current and sets revision and age to 0. libtool makes the soname from
+# current - age.
+%C%_libmlx5wqe_la_LDFLAGS = -version-info 1:0:0 -no-undefined \
+	-Wl,--version-script=$(srcdir)/%D%/libmlx5wqe.map -Wl,--no-undefined
+%C%_libmlx5wqe_la_DEPENDENCIES = %D%/libwqe.la %D%/libmlx5wqe.map
+EXTRA_DIST += %D%/libmlx5wqe.map
+
+infinibanddir = $(includedir)/infiniband
+infiniband_HEADERS = %D%/mlx5wqe.h
+pkgconfig_DATA = %D%/mlx5wqe.pc

@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB */
+/*
+ * libmlx5wqe: read the posted work-queue elements (WQEs) of mlx5 queues and
+ * say what they ask for.
+ *
+ * Functions that return int return 0 or a positive errno value, functions that
+ * return a pointer return NULL and set errno. The library never prints unless
+ * asked to, never exits and never aborts. A queue object may be used by one
+ * thread at a time; different objects are independent.
+ *
+ * Structs of the caller's may grow at their end; the inline wrappers pass the
+ * size that the caller was compiled with.
+ */
+
+#ifndef INFINIBAND_MLX5WQE_H
+#define INFINIBAND_MLX5WQE_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct ibv_context;
+struct ibv_qp;
+struct ibv_srq;
+struct ibv_wq;
+
+/* A work queue, open for reading. Opaque. */
+struct mlx5wqe_queue;
+
+enum mlx5wqe_kind {
+	MLX5WQE_SQ = 0,		/* send queue of a QP */
+	MLX5WQE_RQ = 1,		/* receive queue of a QP */
+	MLX5WQE_SRQ = 2,	/* shared receive queue */
+};
+
+/* Where the bytes of a queue come from */
+enum mlx5wqe_source {
+	MLX5WQE_SOURCE_KERNEL = 0,	/* WQ_READ methods of mlx5_ib */
+	MLX5WQE_SOURCE_MAPPED = 1,	/* the caller's own mapping */
+};
+
+/* Values of enum ib_uverbs_qp_type, and what only the driver knows */
+enum mlx5wqe_qp_type {
+	MLX5WQE_QPT_NONE = 0,		/* an SRQ, or not known */
+	MLX5WQE_QPT_GSI = 1,
+	MLX5WQE_QPT_RC = 2,
+	MLX5WQE_QPT_UC = 3,
+	MLX5WQE_QPT_UD = 4,
+	MLX5WQE_QPT_RAW_PACKET = 8,
+	MLX5WQE_QPT_XRC_INI = 9,
+	MLX5WQE_QPT_XRC_TGT = 10,
+	MLX5WQE_QPT_DRIVER = 0xff,
+	MLX5WQE_QPT_REG_UMR = 0x101,
+	MLX5WQE_QPT_DCI = 0x102,
+};
+
+enum mlx5wqe_open_flags {
+	/* Fail rather than fall back to the caller's own mapping */
+	MLX5WQE_OPEN_KERNEL = 1 << 0,
+	/* Use the caller's own mapping even where the kernel could read */
+	MLX5WQE_OPEN_MAPPED = 1 << 1,
+};
+
+/*
+ * Open a queue of the caller's own. The verbs object must outlive the queue
+ * object. @kind is MLX5WQE_SQ or MLX5WQE_RQ, @flags are enum
+ * mlx5wqe_open_flags. Without flags the kernel is used where it has WQ_READ,
+ * else the caller's own mapping.
+ *
+ * errno: EINVAL (kind or flags), ENODATA (the QP has no such queue),
+ * EOPNOTSUPP (not an mlx5 object, a type that is not served, or with
+ * MLX5WQE_OPEN_KERNEL a kernel without WQ_READ), ENOMEM, or what the kernel
+ * says.
+ */
+struct mlx5wqe_queue *mlx5wqe_open_qp(struct ibv_qp *qp, enum mlx5wqe_kind kind,
+				      uint32_t flags);
+struct mlx5wqe_queue *mlx5wqe_open_srq(struct ibv_srq *srq, uint32_t flags);
+
+/*
+ * Open any queue of the device by its number, whoever owns it. Needs a kernel
+ * with WQ_READ_BY_NUM, CAP_NET_ADMIN, and CAP_SYS_PTRACE for the queue of a
+ * process. @context must outlive the queue object. @flags must be 0.
+ *
+ * errno: EPERM (a capability is missing), ENOENT (no such QPN or SRQN),
+ * ENODATA (the QP has no such queue), EPROTONOSUPPORT (this kernel has no
+ * WQ_READ_BY_NUM), EOPNOTSUPP (not an mlx5 device, or a type of queue that is
+ * not served), EINVAL, ENOMEM, EIO (the device is gone).
+ */
+struct mlx5wqe_queue *mlx5wqe_open_qpn(struct ibv_context *context,
+				       uint32_t qpn, enum mlx5wqe_kind kind,
+				       uint32_t flags);
+struct mlx5wqe_queue *mlx5wqe_open_srqn(struct ibv_context *context,
+					uint32_t srqn, uint32_t flags);
+
+/* Close a queue; NULL is ignored. The queue itself is not touched. */
+void mlx5wqe_close(struct mlx5wqe_queue *queue);
+
+/* Which fields of struct mlx5wqe_info hold something */
+enum mlx5wqe_info_mask {
+	MLX5WQE_INFO_QP_TYPE = 1 << 0,
+	MLX5WQE_INFO_STATE = 1 << 1,
+	MLX5WQE_INFO_OWNER = 1 << 2,
+	MLX5WQE_INFO_PRODUCER = 1 << 3,
+	MLX5WQE_INFO_CONSUMER = 1 << 4,
+};
+
+enum mlx5wqe_info_flags {
+	MLX5WQE_INFO_FLAG_KERNEL = 1 << 0,	/* owned by the kernel */
+	MLX5WQE_INFO_FLAG_SIGNATURE = 1 << 1,	/* receive WQEs are signed */
+	MLX5WQE_INFO_FLAG_NO_BUFFER = 1 << 2,	/* no CPU can read the WQ */
+};
+
+struct mlx5wqe_info {
+	uint64_t comp_mask;	/* out: enum mlx5wqe_info_mask */
+	uint32_t flags;		/* enum mlx5wqe_info_flags */
+	uint32_t kind;		/* enum mlx5wqe_kind */
+	uint32_t source;	/* enum mlx5wqe_source */
+	uint32_t number;	/* QPN, or SRQN for an SRQ; 24 bits */
+	uint32_t wqn;		/* number of the WQ in the device; 24 bits */
+	uint32_t qp_type;	/* enum mlx5wqe_qp_type */
+	uint32_t state;		/* enum ibv_qp_state */
+	uint32_t owner;		/* pid of the creator as the caller sees it */
+	uint32_t wqe_cnt;	/* slots */
+	uint32_t stride;	/* bytes of a slot */
+	/*
+	 * Free-running 16-bit counters of slots: how far the owner has posted,
+	 * as the device last saw it (own mapping: as its doorbell record says),
+	 * and how far the device has got. Modulo wqe_cnt they are slots, but for
+	 * an SRQ, whose slots are consumed in the order of a list.
+	 */
+	uint32_t producer;
+	uint32_t consumer;
+	/* errno of the firmware query that failed, 0 if none did */
+	uint32_t hw_errno;
+	uint32_t reserved;
+	char device[64];	/* IB device, as in mlx5_0 */
+	char owner_comm[16];	/* command of owner, empty if not known */
+};
+
+int mlx5wqe_query_sized(struct mlx5wqe_queue *queue, struct mlx5wqe_info *info,
+			size_t size);
+
+/*
+ * Geometry, state, owner and counters, read now. Fields that comp_mask does not
+ * name are 0. A device that no longer answers is no error: hw_errno says so and
+ * the fields that it would have filled are not in comp_mask.
+ *
+ * Returns 0, EIO (device gone), or what the kernel says.
+ */
+static inline int mlx5wqe_query(struct mlx5wqe_queue *queue,
+				struct mlx5wqe_info *info)
+{
+	return mlx5wqe_query_sized(queue, info, sizeof(*info));
+}
+
+/*
+ * Copy from the start of WQE @wqe_index at most @bcnt bytes: never more than
+ * @buflen, never beyond the end of the WQ. It does not promise the whole WQE:
+ * one that wraps goes on at slot 0. @wqe_index is taken modulo wqe_cnt.
+ * @bytes_copied may be NULL. Whatever the source, the contract is that of
+ * mlx5_ib_read_user_wqe_common() in the kernel.
+ *
+ * Returns 0; EINVAL (NULL buffer with a buflen, geometry that does not fit its
+ * buffer), EOPNOTSUPP (no CPU can read this buffer), ENOMEM, EIO, or what the
+ * kernel says.
+ */
+int mlx5wqe_read(struct mlx5wqe_queue *queue, void *buffer, size_t buflen,
+		 uint32_t wqe_index, size_t bcnt, size_t *bytes_copied);
+
+/* Which WQEs of a queue */
+enum mlx5wqe_range {
+	MLX5WQE_RANGE_PENDING = 0,	/* posted, not yet completed */
+	MLX5WQE_RANGE_ALL = 1,		/* whatever the slots hold */
+	MLX5WQE_RANGE_INDEX = 2,	/* count WQEs from wqe_index */
+};
+
+struct mlx5wqe_select {
+	uint64_t comp_mask;	/* must be 0 */
+	uint32_t range;		/* enum mlx5wqe_range */
+	uint32_t wqe_index;	/* MLX5WQE_RANGE_INDEX: of the first WQE */
+	uint32_t count;		/* MLX5WQE_RANGE_INDEX: WQEs */
+	uint32_t reserved;	/* must be 0 */
+};
+
+enum mlx5wqe_wqe_flags {
+	/* Between consumer and producer */
+	MLX5WQE_WQE_PENDING = 1 << 0,
+	/* MLX5WQE_WQE_PENDING tells; without it nobody knows */
+	MLX5WQE_WQE_PENDING_KNOWN = 1 << 1,
+	/* The WQE is longer than its queue; what is there is in bytes */
+	MLX5WQE_WQE_TRUNCATED = 1 << 2,
+	/* Bytes that belong to no WQE that could be made out */
+	MLX5WQE_WQE_LOOSE = 1 << 3,
+};
+
+/* One WQE, copied out of its queue and made linear */
+struct mlx5wqe_wqe {
+	uint32_t flags;		/* enum mlx5wqe_wqe_flags */
+	uint32_t index;		/* counter of its first slot; slot for an SRQ */
+	uint32_t slot;
+	uint32_t slots;		/* that it covers */
+	const uint8_t *bytes;	/* valid during the callback */
+	size_t length;		/* bytes */
+};
+
+/* A non-zero return ends the walk, and is what the walk returns. */
+typedef int (*mlx5wqe_wqe_fn)(const struct mlx5wqe_info *info,
+			      const struct mlx5wqe_wqe *wqe, void *arg);
+
+/*
+ * Take one copy of the queue and call @fn for each selected WQE in the order in
+ * which they were posted (an SRQ: in the order of the slots). @info, if not
+ * NULL, gets the state that was read together with the bytes.
+ *
+ * Returns 0, what @fn returned, EINVAL (selection), ENODATA (pending WQEs of a
+ * queue whose counters are not known), or an error of mlx5wqe_read().
+ */
+int mlx5wqe_walk_sized(struct mlx5wqe_queue *queue,
+		       const struct mlx5wqe_select *select, size_t select_size,
+		       struct mlx5wqe_info *info, size_t info_size,
+		       mlx5wqe_wqe_fn fn, void *arg);
+
+static inline int mlx5wqe_walk(struct mlx5wqe_queue *queue,
+			       const struct mlx5wqe_select *select,
+			       struct mlx5wqe_info *info, mlx5wqe_wqe_fn fn,
+			       void *arg)
+{
+	return mlx5wqe_walk_sized(queue, select, sizeof(*select), info,
+				  sizeof(*info), fn, arg);
+}
+
+enum mlx5wqe_event_type {
+	MLX5WQE_EVENT_SEGMENT = 0,	/* a segment begins: name */
+	MLX5WQE_EVENT_FIELD = 1,	/* a field of it: name, value, place */
+	MLX5WQE_EVENT_SEGMENT_END = 2,
+	MLX5WQE_EVENT_WARNING = 3,	/* what cannot be right: text */
+};
+
+enum mlx5wqe_value_type {
+	MLX5WQE_VALUE_UINT = 0,		/* value */
+	MLX5WQE_VALUE_ADDR = 1,		/* value; an address or 64-bit operand */
+	MLX5WQE_VALUE_BYTES = 2,	/* bytes, length */
+};
+
+/* One step of decoding. Strings live as long as the library. */
+struct mlx5wqe_event {
+	uint32_t type;		/* enum mlx5wqe_event_type */
+	uint32_t value_type;	/* enum mlx5wqe_value_type */
+	const char *name;	/* of segment or field */
+	const char *brief;	/* short name in one-line text, or NULL */
+	const char *symbol;	/* name of the value, or NULL */
+	const char *text;	/* MLX5WQE_EVENT_WARNING; valid in the call */
+	uint64_t value;		/* host byte order */
+	const uint8_t *bytes;	/* in the caller's buffer */
+	size_t length;		/* of bytes */
+	uint32_t offset;	/* of the field from the start of the WQE, bytes */
+	uint32_t bits;		/* width of the field */
+};
+
+/* What the bytes alone do not say */
+struct mlx5wqe_context {
+	uint64_t comp_mask;	/* enum mlx5wqe_context_mask */
+	uint32_t kind;		/* enum mlx5wqe_kind */
+	uint32_t qp_type;	/* enum mlx5wqe_qp_type, NONE: not known */
+	uint32_t flags;		/* enum mlx5wqe_info_flags */
+	uint32_t qpn;		/* MLX5WQE_CONTEXT_QPN */
+	uint32_t index;		/* MLX5WQE_CONTEXT_INDEX: expected wqe_index */
+	uint32_t reserved;	/* must be 0 */
+};
+
+enum mlx5wqe_context_mask {
+	MLX5WQE_CONTEXT_QPN = 1 << 0,
+	MLX5WQE_CONTEXT_INDEX = 1 << 1,
+};
+
+typedef int (*mlx5wqe_event_fn)(const struct mlx5wqe_event *event, void *arg);
+
+/*
+ * Decode one WQE of @length bytes. Every byte of it is reported in exactly one
+ * segment. Unknown opcodes and reserved bits are shown, never skipped.
+ *
+ * Returns 0, what @fn returned, or EINVAL.
+ */
+int mlx5wqe_decode_sized(const void *wqe, size_t length,
+			 const struct mlx5wqe_context *context,
+			 size_t context_size, mlx5wqe_event_fn fn, void *arg);
+
+static inline int mlx5wqe_decode(const void *wqe, size_t length,
+				 const struct mlx5wqe_context *context,
+				 mlx5wqe_event_fn fn, void *arg)
+{
+	return mlx5wqe_decode_sized(wqe, length, context, sizeof(*context), fn,
+				    arg);
+}
+
+enum mlx5wqe_print_flags {
+	MLX5WQE_PRINT_JSON = 1 << 0,	/* one document, mlx5wqe-show/1 */
+	MLX5WQE_PRINT_PRETTY = 1 << 1,	/* indented JSON */
+	MLX5WQE_PRINT_VERBOSE = 1 << 2,	/* all fields, one a line (text) */
+	MLX5WQE_PRINT_RAW = 1 << 3,	/* raw bytes as well */
+};
+
+/*
+ * Write the queue and its selected WQEs to @file. Sets *@warnings, if not NULL,
+ * to the number of warnings that were printed.
+ *
+ * Returns 0, EIO or another errno value of the stream, or an error of
+ * mlx5wqe_walk(); nothing is written if the queue cannot be read.
+ */
+int mlx5wqe_print_sized(FILE *file, struct mlx5wqe_queue *queue,
+			const struct mlx5wqe_select *select, size_t select_size,
+			uint32_t flags, unsigned int *warnings);
+
+static inline int mlx5wqe_print(FILE *file, struct mlx5wqe_queue *queue,
+				const struct mlx5wqe_select *select,
+				uint32_t flags, unsigned int *warnings)
+{
+	return mlx5wqe_print_sized(file, queue, select, sizeof(*select), flags,
+				   warnings);
+}
+
+/* Names as the field writes them, or NULL. Strings live as long as the library. */
+const char *mlx5wqe_opcode_name(uint32_t opcode);
+const char *mlx5wqe_qp_type_name(uint32_t qp_type);
+const char *mlx5wqe_state_name(uint32_t state);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* INFINIBAND_MLX5WQE_H */
