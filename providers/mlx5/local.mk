@@ -9,9 +9,13 @@ noinst_LTLIBRARIES += %D%/libwqe.la
 	%D%/decode.c \
 	%D%/decode.h \
 	%D%/names.c \
+	%D%/open.c \
+	%D%/owner.c \
+	%D%/owner.h \
 	%D%/print.c \
 	%D%/queue.c \
 	%D%/queue.h \
+	%D%/sized.h \
 	%D%/source_kernel.c \
 	%D%/source_mapped.c \
 	%D%/tables.c \

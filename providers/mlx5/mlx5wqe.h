@@ -193,8 +193,10 @@ enum mlx5wqe_wqe_flags {
 	MLX5WQE_WQE_PENDING_KNOWN = 1 << 1,
 	/* The WQE is longer than its queue; what is there is in bytes */
 	MLX5WQE_WQE_TRUNCATED = 1 << 2,
-	/* Bytes that belong to no WQE that could be made out */
+	/* Slots that belong to no WQE that could be made out */
 	MLX5WQE_WQE_LOOSE = 1 << 3,
+	/* Claims slots that are not posted yet */
+	MLX5WQE_WQE_OVERRUN = 1 << 4,
 };
 
 /* One WQE, copied out of its queue and made linear */
@@ -246,6 +248,11 @@ enum mlx5wqe_value_type {
 	MLX5WQE_VALUE_BYTES = 2,	/* bytes, length */
 };
 
+enum mlx5wqe_display {
+	MLX5WQE_DISPLAY_DEC = 0,
+	MLX5WQE_DISPLAY_HEX = 1,	/* a key or a number that logs give in hex */
+};
+
 /* One step of decoding. Strings live as long as the library. */
 struct mlx5wqe_event {
 	uint32_t type;		/* enum mlx5wqe_event_type */
@@ -259,6 +266,8 @@ struct mlx5wqe_event {
 	size_t length;		/* of bytes */
 	uint32_t offset;	/* of the field from the start of the WQE, bytes */
 	uint32_t bits;		/* width of the field */
+	uint32_t display;	/* enum mlx5wqe_display; how people write it */
+	uint32_t reserved;
 };
 
 /* What the bytes alone do not say */
@@ -281,7 +290,8 @@ typedef int (*mlx5wqe_event_fn)(const struct mlx5wqe_event *event, void *arg);
 
 /*
  * Decode one WQE of @length bytes. Every byte of it is reported in exactly one
- * segment. Unknown opcodes and reserved bits are shown, never skipped.
+ * segment; the scatter list of a receive WQE ends at its terminator, an entry
+ * with lkey 0x100. Unknown opcodes and reserved bits are shown, never skipped.
  *
  * Returns 0, what @fn returned, or EINVAL.
  */

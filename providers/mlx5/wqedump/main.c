@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB
+
+#include <config.h>
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "wqedump.h"
+
+static const struct command {
+	const char *name;
+	int (*run)(int argc, char **argv);
+	const char *help;
+} commands[] = {
+	{ "show", cmd_show, "show the posted WQEs of one queue" },
+};
+
+#define COMMAND_COUNT (sizeof(commands) / sizeof(commands[0]))
+
+void complain(const char *format, ...)
+{
+	va_list ap;
+
+	fputs(PROGRAM ": ", stderr);
+	va_start(ap, format);
+	vfprintf(stderr, format, ap);
+	va_end(ap);
+	fputc('\n', stderr);
+}
+
+int parse_number(const char *what, const char *text, uint32_t max,
+		 uint32_t *number)
+{
+	unsigned long value;
+	char *end;
+
+	errno = 0;
+	value = strtoul(text, &end, 0);
+	if (*text < '0' || *text > '9' || *end || errno) {
+		complain("%s: '%s' is not a number", what, text);
+		return -1;
+	}
+	if (value > max) {
+		complain("%s: %s is more than %u", what, text, max);
+		return -1;
+	}
+	*number = (uint32_t)value;
+	return 0;
+}
+
+void print_version(void)
+{
+	puts(PROGRAM " " PACKAGE_VERSION);
+}
+
+static void usage(FILE *file)
+{
+	size_t i;
+
+	fputs("usage: " PROGRAM " COMMAND [OPTION...]\n\n", file);
+	for (i = 0; i < COMMAND_COUNT; i++)
+		fprintf(file, "  %-8s %s\n", commands[i].name,
+			commands[i].help);
+	fputs("\n  -h, --help     this text; '" PROGRAM
+	      " COMMAND --help' for a command\n"
+	      "  -V, --version  version\n", file);
+}
+
+int main(int argc, char **argv)
+{
+	const char *word = argc > 1 ? argv[1] : "";
+	size_t i;
+
+	for (i = 0; i < COMMAND_COUNT; i++)
+		if (!strcmp(word, commands[i].name))
+			return commands[i].run(argc - 1, argv + 1);
+
+	if (!strcmp(word, "-h") || !strcmp(word, "--help")) {
+		usage(stdout);
+		return EXIT_OK;
+	}
+	if (!strcmp(word, "-V") || !strcmp(word, "--version")) {
+		print_version();
+		return EXIT_OK;
+	}
+	if (*word)
+		complain("unknown command '%s'", word);
+	usage(stderr);
+	return EXIT_USAGE;
+}
