@@ -1,1 +1,4 @@
 # SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB
+dist_man_MANS += \
+	%D%/ibv_wqedump.1 \
+	%D%/mlx5wqe.7
