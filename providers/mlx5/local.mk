@@ -1,13 +1,23 @@
 # SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB
 
-# Tests reach hidden functions through the convenience library.
+# Writers, for the library and the command
+noinst_LTLIBRARIES += %D%/libwriter.la
+%C%_libwriter_la_SOURCES = \
+	%D%/ctrl.c \
+	%D%/ctrl.h \
+	%D%/write_wqe.c \
+	%D%/write_wqe.h \
+	%D%/writer.h \
+	%D%/writer_json.c \
+	%D%/writer_text.c
+
+# Tests reach hidden functions through this convenience library.
 noinst_LTLIBRARIES += %D%/libwqe.la
 %C%_libwqe_la_CPPFLAGS = $(AM_CPPFLAGS) $(IBVERBS_CFLAGS) $(MLX5_CFLAGS)
-%C%_libwqe_la_LIBADD = $(MLX5_LIBS) $(IBVERBS_LIBS)
+%C%_libwqe_la_LIBADD = %D%/libwriter.la $(MLX5_LIBS) $(IBVERBS_LIBS)
 %C%_libwqe_la_SOURCES = \
 	%D%/bounds.h \
 	%D%/decode.c \
-	%D%/decode.h \
 	%D%/names.c \
 	%D%/open.c \
 	%D%/owner.c \
@@ -20,10 +30,7 @@ noinst_LTLIBRARIES += %D%/libwqe.la
 	%D%/source_mapped.c \
 	%D%/tables.c \
 	%D%/tables.h \
-	%D%/walk.c \
-	%D%/writer.h \
-	%D%/writer_json.c \
-	%D%/writer_text.c
+	%D%/walk.c
 
 lib_LTLIBRARIES += %D%/libmlx5wqe.la
 %C%_libmlx5wqe_la_SOURCES =

@@ -3,27 +3,16 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "decode.h"
 #include "mlx5wqe.h"
-#include "tables.h"
+#include "write_wqe.h"
 #include "writer.h"
 
 #define PRINT_FLAGS ((uint32_t)(MLX5WQE_PRINT_JSON | MLX5WQE_PRINT_PRETTY | \
 				MLX5WQE_PRINT_VERBOSE | MLX5WQE_PRINT_RAW))
-
-/* Warnings come while a WQE is decoded and are written when it is complete. */
-struct warnings {
-	char *text;		/* one after the other, each with its NUL */
-	size_t length;
-	unsigned int count;
-	bool lost;		/* for want of memory */
-};
 
 struct printer {
 	struct writer writer;
@@ -32,50 +21,6 @@ struct printer {
 	unsigned int total;	/* warnings written */
 	struct warnings warnings;
 };
-
-static void warn_text(struct warnings *warnings, const char *text)
-{
-	size_t size = strlen(text) + 1;
-	char *more = realloc(warnings->text, warnings->length + size);
-
-	if (!more) {
-		warnings->lost = true;
-		return;
-	}
-	memcpy(more + warnings->length, text, size);
-	warnings->text = more;
-	warnings->length += size;
-	warnings->count++;
-}
-
-static void warn(struct warnings *warnings, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-
-static void warn(struct warnings *warnings, const char *format, ...)
-{
-	char text[160];
-	va_list ap;
-
-	va_start(ap, format);
-	vsnprintf(text, sizeof(text), format, ap);
-	va_end(ap);
-	warn_text(warnings, text);
-}
-
-static void write_warnings(struct printer *p)
-{
-	const char *text = p->warnings.text;
-	unsigned int i;
-
-	write_open(&p->writer, PART_WARNINGS, "warnings");
-	for (i = 0; i < p->warnings.count; i++, text += strlen(text) + 1)
-		write_string(&p->writer, NULL, "", text);
-	write_close(&p->writer);
-
-	p->total += p->warnings.count;
-	p->warnings.length = 0;
-	p->warnings.count = 0;
-}
 
 static const char *const kind_names[] = {
 	[MLX5WQE_SQ] = "sq",
@@ -163,11 +108,11 @@ static void queue_warnings(struct printer *p, const struct mlx5wqe_info *info)
 	uint16_t posted = (uint16_t)(info->producer - info->consumer);
 
 	if (info->hw_errno)
-		warn(&p->warnings, "the device does not answer (%s): its counters are not known",
+		warnings_add(&p->warnings, "the device does not answer (%s): its counters are not known",
 		     strerror((int)info->hw_errno));
 	if (info->comp_mask & MLX5WQE_INFO_PRODUCER &&
 	    info->comp_mask & MLX5WQE_INFO_CONSUMER && posted > info->wqe_cnt)
-		warn(&p->warnings, "counters that say %u posted in %u slots cannot be right: what is pending is not known",
+		warnings_add(&p->warnings, "counters that say %u posted in %u slots cannot be right: what is pending is not known",
 		     posted, info->wqe_cnt);
 }
 
@@ -190,80 +135,11 @@ static void end(struct printer *p, const struct mlx5wqe_info *info)
 	begin(p, info);
 	write_close(&p->writer);
 	queue_warnings(p, info);
-	write_warnings(p);
+	p->total += write_warnings(&p->writer, &p->warnings);
 	write_close(&p->writer);
 }
 
-static int print_field(struct printer *p, const struct mlx5wqe_event *event)
-{
-	static const enum value_form forms[] = {
-		[MLX5WQE_VALUE_UINT] = VALUE_DEC,
-		[MLX5WQE_VALUE_ADDR] = VALUE_ADDR,
-		[MLX5WQE_VALUE_BYTES] = VALUE_BYTES,
-	};
-	struct value value = {
-		.name = event->name,
-		.brief = event->brief,
-		.form = forms[event->value_type],
-		.number = event->value,
-		.string = event->symbol,
-		.bytes = event->bytes,
-		.length = event->length,
-	};
-
-	if (event->display == MLX5WQE_DISPLAY_HEX && value.form == VALUE_DEC)
-		value.form = VALUE_HEX;
-	p->writer.ops->value(&p->writer, &value);
-	return 0;
-}
-
-static int print_event(const struct mlx5wqe_event *event, void *arg)
-{
-	struct printer *p = arg;
-
-	switch (event->type) {
-	case MLX5WQE_EVENT_SEGMENT:
-		write_open(&p->writer, PART_SEGMENT, NULL);
-		write_string(&p->writer, "type", NULL, event->name);
-		break;
-	case MLX5WQE_EVENT_FIELD:
-		return print_field(p, event);
-	case MLX5WQE_EVENT_SEGMENT_END:
-		write_close(&p->writer);
-		break;
-	case MLX5WQE_EVENT_WARNING:
-		warn_text(&p->warnings, event->text);
-		break;
-	}
-	return 0;
-}
-
-static void write_ctrl(struct writer *w, const struct mlx5wqe_wqe *wqe)
-{
-	const char *name, *flag;
-	struct wqe_ctrl ctrl;
-	unsigned int i;
-
-	if (wqe->length < WQE_CTRL_BYTES)
-		return;
-	wqe_ctrl_get(wqe->bytes, &ctrl);
-	name = mlx5wqe_opcode_name(ctrl.opcode);
-	write_number(w, "opcode", name ? NULL : "opcode", VALUE_HEX,
-		     ctrl.opcode);
-	if (name)
-		write_string(w, "opcode_name", "", name);
-	write_number(w, "opmod", ctrl.opmod ? "opmod" : NULL, VALUE_HEX,
-		     ctrl.opmod);
-	write_number(w, "qpn", NULL, VALUE_DEC, ctrl.qpn);
-	write_number(w, "ds", NULL, VALUE_DEC, ctrl.ds);
-	write_open(w, PART_FLAGS, "flags");
-	for (i = 0; (flag = wqe_flag_name(ctrl.fm_ce_se, i)); i++)
-		if (*flag)
-			write_string(w, NULL, "", flag);
-	write_close(w);
-}
-
-static int write_segments(struct printer *p, const struct mlx5wqe_info *info,
+static int print_segments(struct printer *p, const struct mlx5wqe_info *info,
 			  const struct mlx5wqe_wqe *wqe)
 {
 	struct mlx5wqe_context context = {
@@ -274,20 +150,17 @@ static int write_segments(struct printer *p, const struct mlx5wqe_info *info,
 		.qpn = info->number,
 		.index = wqe->index,
 	};
-	int ret;
 
-	write_open(&p->writer, PART_SEGMENTS, "segments");
-	ret = mlx5wqe_decode(wqe->bytes, wqe->length, &context, print_event, p);
-	write_close(&p->writer);
-	return ret;
+	return write_segments(&p->writer, &p->warnings, wqe->bytes, wqe->length,
+			      &context);
 }
 
 static void wqe_warnings(struct printer *p, const struct mlx5wqe_wqe *wqe)
 {
 	if (wqe->flags & MLX5WQE_WQE_TRUNCATED)
-		warn(&p->warnings, "the WQE is longer than its queue");
+		warnings_add(&p->warnings, "the WQE is longer than its queue");
 	if (wqe->flags & MLX5WQE_WQE_OVERRUN)
-		warn(&p->warnings, "the WQE claims %u slots, of which the last are not posted",
+		warnings_add(&p->warnings, "the WQE claims %u slots, of which the last are not posted",
 		     wqe->slots);
 }
 
@@ -339,13 +212,13 @@ static int print_wqe(const struct mlx5wqe_info *info,
 		write_loose(p, wqe);
 	} else {
 		if (info->kind == MLX5WQE_SQ)
-			write_ctrl(w, wqe);
-		ret = write_segments(p, info, wqe);
+			write_ctrl(w, wqe->bytes, wqe->length);
+		ret = print_segments(p, info, wqe);
 		wqe_warnings(p, wqe);
 	}
 	if (p->flags & MLX5WQE_PRINT_RAW)
 		write_bytes(w, "raw", "raw", wqe->bytes, wqe->length);
-	write_warnings(p);
+	p->total += write_warnings(&p->writer, &p->warnings);
 	write_close(w);
 	return ret;
 }
@@ -381,8 +254,8 @@ int mlx5wqe_print_sized(FILE *file, struct mlx5wqe_queue *queue,
 		end(&p, &info);
 	if (warnings)
 		*warnings = p.total;
-	free(p.warnings.text);
 	if (!ret && p.warnings.lost)
 		ret = ENOMEM;
+	warnings_free(&p.warnings);
 	return ret ? ret : stream_error(file);
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode.h"
+#include "ctrl.h"
 #include "mlx5wqe.h"
 #include "queue.h"
 #include "sized.h"

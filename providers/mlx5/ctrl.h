@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB */
 /* The control segment, for those who need it before the WQE is decoded. */
 
-#ifndef MLX5WQE_DECODE_H
-#define MLX5WQE_DECODE_H
+#ifndef MLX5WQE_CTRL_H
+#define MLX5WQE_CTRL_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -30,4 +30,4 @@ void wqe_ctrl_get(const uint8_t *bytes, struct wqe_ctrl *ctrl);
  */
 const char *wqe_flag_name(uint8_t fm_ce_se, unsigned int i);
 
-#endif /* MLX5WQE_DECODE_H */
+#endif /* MLX5WQE_CTRL_H */

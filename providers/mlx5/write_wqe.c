@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ctrl.h"
+#include "write_wqe.h"
+
+struct segments {
+	struct writer *writer;
+	struct warnings *warnings;
+};
+
+static void add_text(struct warnings *warnings, const char *text)
+{
+	size_t size = strlen(text) + 1;
+	char *more = realloc(warnings->text, warnings->length + size);
+
+	if (!more) {
+		warnings->lost = true;
+		return;
+	}
+	memcpy(more + warnings->length, text, size);
+	warnings->text = more;
+	warnings->length += size;
+	warnings->count++;
+}
+
+void warnings_add(struct warnings *warnings, const char *format, ...)
+{
+	char text[160];
+	va_list ap;
+
+	va_start(ap, format);
+	vsnprintf(text, sizeof(text), format, ap);
+	va_end(ap);
+	add_text(warnings, text);
+}
+
+unsigned int write_warnings(struct writer *writer, struct warnings *warnings)
+{
+	const char *text = warnings->text;
+	unsigned int count = warnings->count;
+	unsigned int i;
+
+	write_open(writer, PART_WARNINGS, "warnings");
+	for (i = 0; i < count; i++, text += strlen(text) + 1)
+		write_string(writer, NULL, "", text);
+	write_close(writer);
+	warnings->length = 0;
+	warnings->count = 0;
+	return count;
+}
+
+void warnings_free(struct warnings *warnings)
+{
+	free(warnings->text);
+	*warnings = (struct warnings){};
+}
+
+static void write_field(struct writer *writer,
+			const struct mlx5wqe_event *event)
+{
+	static const enum value_form forms[] = {
+		[MLX5WQE_VALUE_UINT] = VALUE_DEC,
+		[MLX5WQE_VALUE_ADDR] = VALUE_ADDR,
+		[MLX5WQE_VALUE_BYTES] = VALUE_BYTES,
+	};
+	struct value value = {
+		.name = event->name,
+		.brief = event->brief,
+		.form = forms[event->value_type],
+		.number = event->value,
+		.string = event->symbol,
+		.bytes = event->bytes,
+		.length = event->length,
+	};
+
+	if (event->display == MLX5WQE_DISPLAY_HEX && value.form == VALUE_DEC)
+		value.form = VALUE_HEX;
+	writer->ops->value(writer, &value);
+}
+
+static int write_event(const struct mlx5wqe_event *event, void *arg)
+{
+	struct segments *segments = arg;
+	struct writer *writer = segments->writer;
+
+	switch (event->type) {
+	case MLX5WQE_EVENT_SEGMENT:
+		write_open(writer, PART_SEGMENT, NULL);
+		write_string(writer, "type", NULL, event->name);
+		break;
+	case MLX5WQE_EVENT_FIELD:
+		write_field(writer, event);
+		break;
+	case MLX5WQE_EVENT_SEGMENT_END:
+		write_close(writer);
+		break;
+	case MLX5WQE_EVENT_WARNING:
+		add_text(segments->warnings, event->text);
+		break;
+	}
+	return 0;
+}
+
+void write_ctrl(struct writer *w, const uint8_t *bytes, size_t length)
+{
+	const char *name, *flag;
+	struct wqe_ctrl ctrl;
+	unsigned int i;
+
+	if (length < WQE_CTRL_BYTES)
+		return;
+	wqe_ctrl_get(bytes, &ctrl);
+	name = mlx5wqe_opcode_name(ctrl.opcode);
+	write_number(w, "opcode", name ? NULL : "opcode", VALUE_HEX,
+		     ctrl.opcode);
+	if (name)
+		write_string(w, "opcode_name", "", name);
+	write_number(w, "opmod", ctrl.opmod ? "opmod" : NULL, VALUE_HEX,
+		     ctrl.opmod);
+	write_number(w, "qpn", NULL, VALUE_DEC, ctrl.qpn);
+	write_number(w, "ds", NULL, VALUE_DEC, ctrl.ds);
+	write_open(w, PART_FLAGS, "flags");
+	for (i = 0; (flag = wqe_flag_name(ctrl.fm_ce_se, i)); i++)
+		if (*flag)
+			write_string(w, NULL, "", flag);
+	write_close(w);
+}
+
+int write_segments(struct writer *writer, struct warnings *warnings,
+		   const uint8_t *bytes, size_t length,
+		   const struct mlx5wqe_context *context)
+{
+	struct segments segments = { .writer = writer, .warnings = warnings };
+	int ret;
+
+	write_open(writer, PART_SEGMENTS, "segments");
+	ret = mlx5wqe_decode(bytes, length, context, write_event, &segments);
+	write_close(writer);
+	return ret;
+}
