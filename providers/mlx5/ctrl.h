@@ -11,6 +11,7 @@
 #define WQE_MAX_DS 63u
 #define WQE_MAX_BYTES (WQE_MAX_DS * WQE_DS_UNITS)
 #define WQE_CTRL_BYTES 16u
+#define WQE_FM_CE_SE_RESERVED 0x11u	/* bits of fm_ce_se without a meaning */
 
 struct wqe_ctrl {
 	uint8_t opmod;

@@ -6,45 +6,19 @@
 
 #include <inttypes.h>
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 #include <infiniband/mlx5dv.h>
 
-#include "ctrl.h"
-#include "mlx5wqe.h"
+#include "decode.h"
+#include "infer.h"
 #include "sized.h"
-#include "tables.h"
 
-#define ENTRY_BYTES 0x7fffffffu
 #define INLINE_HEADER 4u
 #define WARNING_MAX 160
 
-struct decoder {
-	const uint8_t *bytes;
-	size_t length;
-	size_t pos;
-	const struct mlx5wqe_context *context;
-	mlx5wqe_event_fn fn;
-	void *arg;
-};
-
-/* The caller has checked that @size bytes, at most 8, are there. */
-static uint64_t get_be(const uint8_t *bytes, size_t size)
-{
-	uint64_t value = 0;
-	size_t i;
-
-	for (i = 0; i < size; i++)
-		value = value << 8 | bytes[i];
-	return value;
-}
-
-static int emit_warning(struct decoder *d, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-
-static int emit_warning(struct decoder *d, const char *format, ...)
+int emit_warning(struct decoder *d, const char *format, ...)
 {
 	struct mlx5wqe_event event = { .type = MLX5WQE_EVENT_WARNING };
 	char text[WARNING_MAX];
@@ -59,12 +33,14 @@ static int emit_warning(struct decoder *d, const char *format, ...)
 }
 
 static int emit_segment(struct decoder *d, enum mlx5wqe_event_type type,
-			const char *name)
+			const char *name, size_t length)
 {
 	struct mlx5wqe_event event = {
 		.type = type,
 		.name = name,
+		.length = length,
 		.offset = (uint32_t)d->pos,
+		.bits = (uint32_t)(length * 8),
 	};
 
 	return d->fn(&event, d->arg);
@@ -86,38 +62,64 @@ static int emit_bytes(struct decoder *d, const char *name, size_t offset,
 	return d->fn(&event, d->arg);
 }
 
+static int emit_byte_field(struct decoder *d, const struct field_desc *field)
+{
+	size_t offset = d->pos + field->offset;
+	int ret;
+
+	if (field->flags & (FIELD_RESERVED | FIELD_UNUSED) &&
+	    all_zero(d->bytes + offset, field->size))
+		return 0;
+	ret = emit_bytes(d, field->name, offset, field->size);
+	if (ret || !(field->flags & FIELD_RESERVED))
+		return ret;
+	return emit_warning(d, "reserved bits in the %u bytes at byte %zu are set",
+			    field->size, offset);
+}
+
+static void set_symbol(const struct decoder *d, const struct field_desc *field,
+		       struct mlx5wqe_event *event)
+{
+	if (field->flags & FIELD_OPCODE)
+		event->symbol = mlx5wqe_opcode_name((uint32_t)event->value);
+	if (field->flags & FIELD_OPMOD && d->form)
+		event->symbol = d->form->name;
+	if (field->flags & FIELD_IMM && d->opcode)
+		event->brief = d->opcode->imm;
+}
+
 /* The caller has checked that the whole segment is there. */
 static int emit_field(struct decoder *d, const struct field_desc *field)
 {
 	const uint8_t *word = d->bytes + d->pos + field->offset;
-	struct mlx5wqe_event event = {
+	struct mlx5wqe_event event;
+	uint64_t value;
+	int ret;
+
+	if (field->flags & FIELD_BYTES)
+		return emit_byte_field(d, field);
+
+	value = get_be(word, field->size) >> field->shift;
+	if (field->bits < 64)
+		value &= (UINT64_C(1) << field->bits) - 1;
+	if (field->flags & (FIELD_RESERVED | FIELD_UNUSED) && !value)
+		return 0;
+
+	event = (struct mlx5wqe_event){
 		.type = MLX5WQE_EVENT_FIELD,
 		.name = field->name,
 		.brief = field->brief,
+		.value = value,
 		.offset = (uint32_t)(d->pos + field->offset),
 		.bits = field->bits,
 	};
-	int ret;
-
-	if (field->flags & FIELD_BYTES) {
-		event.value_type = MLX5WQE_VALUE_BYTES;
-		event.bytes = word;
-		event.length = field->size;
-		event.bits = field->size * 8u;
-		return d->fn(&event, d->arg);
-	}
-
-	event.value = get_be(word, field->size) >> field->shift;
-	if (field->bits < 64)
-		event.value &= (UINT64_C(1) << field->bits) - 1;
+	if (field->flags & FIELD_IN_PLACE)
+		event.value <<= field->shift;
 	if (field->flags & FIELD_ADDR)
 		event.value_type = MLX5WQE_VALUE_ADDR;
 	if (field->flags & FIELD_HEX)
 		event.display = MLX5WQE_DISPLAY_HEX;
-	if (field->flags & FIELD_OPCODE)
-		event.symbol = mlx5wqe_opcode_name((uint32_t)event.value);
-	if (field->flags & FIELD_RESERVED && !event.value)
-		return 0;
+	set_symbol(d, field, &event);
 
 	ret = d->fn(&event, d->arg);
 	if (ret || !(field->flags & FIELD_RESERVED))
@@ -128,7 +130,7 @@ static int emit_field(struct decoder *d, const struct field_desc *field)
 
 static int emit_fields(struct decoder *d, const struct segment_desc *desc)
 {
-	size_t i;
+	uint16_t i;
 	int ret;
 
 	for (i = 0; i < desc->field_cnt; i++) {
@@ -139,20 +141,44 @@ static int emit_fields(struct decoder *d, const struct segment_desc *desc)
 	return 0;
 }
 
+static int decode_bytes(struct decoder *d, size_t length)
+{
+	int ret;
+
+	if (!length)
+		return 0;
+	ret = emit_segment(d, MLX5WQE_EVENT_SEGMENT, "raw", length);
+	if (!ret)
+		ret = emit_bytes(d, "data", d->pos, length);
+	if (!ret)
+		ret = emit_segment(d, MLX5WQE_EVENT_SEGMENT_END, "raw",
+				   length);
+	d->pos += length;
+	return ret;
+}
+
 /* All that is left, as bytes */
 static int decode_raw(struct decoder *d)
 {
-	size_t rest = d->length - d->pos;
+	return decode_bytes(d, d->length - d->pos);
+}
+
+int decode_filler(struct decoder *d, size_t length)
+{
+	const char *name = segment_descs[SEG_PAD].name;
 	int ret;
 
-	if (!rest)
+	if (!length)
 		return 0;
-	ret = emit_segment(d, MLX5WQE_EVENT_SEGMENT, "raw");
+	if (!all_zero(d->bytes + d->pos, length)) {
+		ret = emit_warning(d, "%zu bytes at byte %zu belong to no segment",
+				   length, d->pos);
+		return ret ? ret : decode_bytes(d, length);
+	}
+	ret = emit_segment(d, MLX5WQE_EVENT_SEGMENT, name, length);
 	if (!ret)
-		ret = emit_bytes(d, "data", d->pos, rest);
-	if (!ret)
-		ret = emit_segment(d, MLX5WQE_EVENT_SEGMENT_END, "raw");
-	d->pos = d->length;
+		ret = emit_segment(d, MLX5WQE_EVENT_SEGMENT_END, name, length);
+	d->pos += length;
 	return ret;
 }
 
@@ -166,98 +192,170 @@ static int decode_cut(struct decoder *d, const struct segment_desc *desc)
 	return ret ? ret : decode_raw(d);
 }
 
-static int decode_fixed(struct decoder *d, enum segment_id id)
+enum segment_id segment_resolve(enum segment_id id, const uint8_t *bytes,
+				size_t length)
 {
-	const struct segment_desc *desc = &segment_descs[id];
+	const struct variant_desc *variant;
+
+	if (id < SEG_VARIANTS || id >= SEG_VARIANTS_END)
+		return id;
+	variant = &variant_descs[id - SEG_VARIANTS];
+	if (length > variant->offset && bytes[variant->offset] & variant->mask)
+		return variant->set;
+	return variant->clear;
+}
+
+size_t segment_extent(const struct segment_desc *desc, const uint8_t *bytes,
+		      size_t rest, size_t *want, size_t *have)
+{
+	size_t end;
+
+	*want = *have = 0;
+	if (!desc->tail)
+		return desc->size;
+	*want = get_be(bytes + desc->tail_offset, desc->tail_size) &
+		desc->tail_mask;
+	*have = rest - desc->size;
+	if (*want < *have)
+		*have = *want;
+	end = desc->size + *have;
+	end += (WQE_DS_UNITS - end % WQE_DS_UNITS) % WQE_DS_UNITS;
+	return end < rest ? end : rest;
+}
+
+/* Bytes behind a segment's fixed part, and what pads them if it is not zero */
+static int decode_tail(struct decoder *d, const struct segment_desc *desc,
+		       size_t extent, size_t want, size_t have)
+{
+	size_t start = d->pos + desc->size;
+	size_t pad = extent - desc->size - have;
 	int ret;
 
-	if (d->length - d->pos < desc->size)
+	ret = emit_bytes(d, desc->tail, start, have);
+	if (!ret && !all_zero(d->bytes + start + have, pad))
+		ret = emit_bytes(d, "padding", start + have, pad);
+	if (!ret && want > have)
+		ret = emit_warning(d, "%s segment at byte %zu says %zu bytes, the WQE has %zu",
+				   desc->name, d->pos, want, have);
+	return ret;
+}
+
+int decode_segment(struct decoder *d, enum segment_id id)
+{
+	size_t rest = d->length - d->pos, extent, want, have;
+	const struct segment_desc *desc;
+	int ret;
+
+	desc = &segment_descs[segment_resolve(id, d->bytes + d->pos, rest)];
+	if (rest < desc->size)
 		return decode_cut(d, desc);
 
-	ret = emit_segment(d, MLX5WQE_EVENT_SEGMENT, desc->name);
+	extent = segment_extent(desc, d->bytes + d->pos, rest, &want, &have);
+	ret = emit_segment(d, MLX5WQE_EVENT_SEGMENT, desc->name, extent);
 	if (!ret)
 		ret = emit_fields(d, desc);
+	if (!ret && desc->tail)
+		ret = decode_tail(d, desc, extent, want, have);
 	if (!ret)
-		ret = emit_segment(d, MLX5WQE_EVENT_SEGMENT_END, desc->name);
-	d->pos += desc->size;
+		ret = emit_segment(d, MLX5WQE_EVENT_SEGMENT_END, desc->name,
+				   extent);
+	d->pos += extent;
 	return ret;
 }
 
-/* A header of 4 bytes and its data, padded to the unit that ds counts in */
-static int decode_inline(struct decoder *d)
+enum segment_id payload_id(const uint8_t *bytes)
 {
-	const struct segment_desc *desc = &segment_descs[SEG_INLINE];
-	size_t rest = d->length - d->pos;
-	size_t want = get_be(d->bytes + d->pos, INLINE_HEADER) & ENTRY_BYTES;
-	size_t have = rest - INLINE_HEADER;
-	size_t end;
-	int ret;
-
-	if (want < have)
-		have = want;
-	end = INLINE_HEADER + have;
-	end += (WQE_DS_UNITS - end % WQE_DS_UNITS) % WQE_DS_UNITS;
-	if (end > rest)
-		end = rest;
-
-	ret = emit_segment(d, MLX5WQE_EVENT_SEGMENT, desc->name);
-	if (!ret)
-		ret = emit_fields(d, desc);
-	if (!ret)
-		ret = emit_bytes(d, "data", d->pos + INLINE_HEADER, have);
-	if (!ret && want > have)
-		ret = emit_warning(d, "inline segment at byte %zu says %zu bytes, the WQE has %zu",
-				   d->pos, want, have);
-	if (!ret)
-		ret = emit_segment(d, MLX5WQE_EVENT_SEGMENT_END, desc->name);
-	d->pos += end;
-	return ret;
+	return get_be(bytes, INLINE_HEADER) & (uint32_t)MLX5_INLINE_SEG ?
+		       SEG_INLINE :
+		       SEG_DATA;
 }
 
-static int decode_payload(struct decoder *d)
+bool is_terminator(const uint8_t *entry)
 {
+	return get_be(entry, 4) == 0 &&
+	       get_be(entry + 4, 4) == MLX5_INVALID_LKEY;
+}
+
+static int check_entry(struct decoder *d, const uint8_t *entry)
+{
+	if (get_be(entry, 4) || is_terminator(entry))
+		return 0;
+	return emit_warning(d, "data entry at byte %zu has byte_count 0",
+			    (size_t)(entry - d->bytes));
+}
+
+int decode_payload(struct decoder *d)
+{
+	const uint8_t *entry;
 	int ret = 0;
 
 	while (!ret && d->length - d->pos >= WQE_DS_UNITS) {
-		if (get_be(d->bytes + d->pos, INLINE_HEADER) & (uint32_t)MLX5_INLINE_SEG)
-			ret = decode_inline(d);
-		else
-			ret = decode_fixed(d, SEG_DATA);
+		entry = d->bytes + d->pos;
+		ret = decode_segment(d, payload_id(entry));
+		if (!ret)
+			ret = check_entry(d, entry);
 	}
 	if (!ret && d->pos < d->length)
 		ret = decode_cut(d, &segment_descs[SEG_DATA]);
 	return ret;
 }
 
-static int decode_av(struct decoder *d)
+static int warn_inference(struct decoder *d, const struct inference *found)
 {
-	const uint8_t *av = d->bytes + d->pos;
-	bool full;
-
-	if (d->length - d->pos < segment_descs[SEG_AV_COMPACT].size)
-		return decode_cut(d, &segment_descs[SEG_AV_COMPACT]);
-	full = get_be(av + offsetof(struct mlx5_wqe_av, dqp_dct), 4) & (uint32_t)MLX5_EXTENDED_UD_AV;
-	return decode_fixed(d, full ? SEG_AV : SEG_AV_COMPACT);
+	if (found->fits > 1)
+		return emit_warning(d, "the type of QP is not known: read as of %s, but %s fits as well",
+				    lead_descs[found->chosen].name,
+				    lead_descs[found->other].name);
+	if (!found->fits)
+		return emit_warning(d, "the type of QP is not known and none fits: read as of %s",
+				    lead_descs[found->chosen].name);
+	return 0;
 }
 
-static int decode_segment(struct decoder *d, enum segment_id id)
+/* What stands behind the control segment because of the kind of QP */
+static int decode_lead(struct decoder *d)
+{
+	unsigned int known = leads_of_qp_type(d->context->qp_type);
+	unsigned int leads = d->form->leads & known;
+	struct inference found;
+	const uint8_t *layout;
+	unsigned int i;
+	int ret = 0;
+
+	if (!leads)
+		return emit_warning(d, "%s does not go with a QP of type %s",
+				    d->opcode->name,
+				    mlx5wqe_qp_type_name(d->context->qp_type));
+	found = infer_lead(d, leads);
+	if (!mlx5wqe_qp_type_name(d->context->qp_type))
+		ret = warn_inference(d, &found);
+	layout = lead_descs[found.chosen].layout;
+	for (i = 0; !ret && i < MAX_LEAD && layout[i]; i++)
+		if (!i || d->pos < d->length)
+			ret = decode_segment(d, layout[i]);
+	return ret;
+}
+
+static int decode_step(struct decoder *d, unsigned int step)
 {
 	/* What a segment that was cut short left over is shown already */
-	if (d->pos == d->length && (id == SEG_PAYLOAD || id == SEG_RAW))
+	if (d->pos == d->length && (step >= SEG_PAYLOAD || step & SEG_OPTIONAL))
 		return 0;
-	switch (id) {
+	switch (step) {
+	case SEG_LEAD:
+		return decode_lead(d);
 	case SEG_PAYLOAD:
 		return decode_payload(d);
-	case SEG_AV_ANY:
-		return decode_av(d);
-	case SEG_RAW:
+	case SEG_UMR_BODY:
+		return decode_umr_body(d);
+	case SEG_REST:
 		return decode_raw(d);
 	default:
-		return decode_fixed(d, id);
+		return decode_segment(d, step & ~(unsigned int)SEG_OPTIONAL);
 	}
 }
 
-static int check_ctrl(struct decoder *d, const struct wqe_ctrl *ctrl)
+static int check_owner(struct decoder *d, const struct wqe_ctrl *ctrl)
 {
 	const struct mlx5wqe_context *context = d->context;
 	uint16_t index = (uint16_t)context->index;
@@ -271,77 +369,102 @@ static int check_ctrl(struct decoder *d, const struct wqe_ctrl *ctrl)
 	    ctrl->qpn != context->qpn)
 		ret = emit_warning(d, "the WQE names QP %u, the queue is that of QP %u",
 				   ctrl->qpn, context->qpn);
-	if (!ret && ctrl->ds * WQE_DS_UNITS > d->length)
+	return ret;
+}
+
+static int check_ctrl(struct decoder *d, const struct wqe_ctrl *ctrl,
+		      size_t length)
+{
+	int ret;
+
+	ret = check_owner(d, ctrl);
+	if (!ret && ctrl->ds * WQE_DS_UNITS > length)
 		ret = emit_warning(d, "ds says %u bytes, %zu are there",
-				   ctrl->ds * WQE_DS_UNITS, d->length);
+				   ctrl->ds * WQE_DS_UNITS, length);
 	if (!ret && !ctrl->ds)
 		ret = emit_warning(d, "ds is 0, which is no WQE");
+	if (!ret && ctrl->fm_ce_se & WQE_FM_CE_SE_RESERVED)
+		ret = emit_warning(d, "reserved bits at byte 11 are set: 0x%x",
+				   ctrl->fm_ce_se & WQE_FM_CE_SE_RESERVED);
 	return ret;
 }
 
-static bool is_datagram(uint32_t qp_type)
+static int check_opcode(struct decoder *d, const struct wqe_ctrl *ctrl)
 {
-	return qp_type == MLX5WQE_QPT_UD || qp_type == MLX5WQE_QPT_GSI;
-}
-
-static int decode_layout(struct decoder *d, const struct opcode_desc *opcode)
-{
-	unsigned int i;
-	int ret = 0;
-
-	for (i = 0; !ret && i < MAX_LAYOUT && opcode->layout[i]; i++) {
-		ret = decode_segment(d, opcode->layout[i]);
-		if (!ret && !i && opcode->datagram &&
-		    is_datagram(d->context->qp_type))
-			ret = decode_segment(d, SEG_AV_ANY);
-	}
-	return ret;
+	if (!d->opcode)
+		return emit_warning(d, "opcode 0x%02x is not known: raw bytes follow",
+				    ctrl->opcode);
+	if (!d->opcode->form_cnt && d->length > WQE_CTRL_BYTES)
+		return emit_warning(d, "there is no public description of %s: raw bytes follow",
+				    d->opcode->name);
+	if (d->opcode->form_cnt && !d->form)
+		return emit_warning(d, "opmod 0x%02x of %s is not known: raw bytes follow",
+				    ctrl->opmod, d->opcode->name);
+	return 0;
 }
 
 static int decode_send(struct decoder *d)
 {
-	static const struct opcode_desc unknown = { .layout = { SEG_CTRL } };
-	const struct opcode_desc *opcode;
+	size_t length = d->length;
 	struct wqe_ctrl ctrl;
+	unsigned int i;
 	int ret;
 
 	if (d->length < WQE_CTRL_BYTES)
 		return decode_cut(d, &segment_descs[SEG_CTRL]);
 
 	wqe_ctrl_get(d->bytes, &ctrl);
-	opcode = opcode_find(ctrl.opcode);
-	ret = check_ctrl(d, &ctrl);
-	if (!ret && !opcode)
-		ret = emit_warning(d, "opcode 0x%02x is not known: raw bytes follow",
-				   ctrl.opcode);
-	else if (!ret && !opcode->decoded && d->length > WQE_CTRL_BYTES)
-		ret = emit_warning(d, "%s is not decoded: raw bytes follow",
-				   opcode->name);
+	if (ctrl.ds && ctrl.ds * WQE_DS_UNITS < d->length)
+		d->length = ctrl.ds * WQE_DS_UNITS;
+	d->opcode = opcode_find(ctrl.opcode);
+	if (d->opcode)
+		d->form = form_find(d->opcode, ctrl.opmod);
+	ret = check_ctrl(d, &ctrl, length);
 	if (!ret)
-		ret = decode_layout(d, opcode ? opcode : &unknown);
-	return ret ? ret : decode_raw(d);
+		ret = check_opcode(d, &ctrl);
+	if (!ret)
+		ret = decode_segment(d, SEG_CTRL);
+	if (!d->form)
+		return ret ? ret : decode_raw(d);
+	for (i = 1; !ret && i < MAX_LAYOUT && d->form->layout[i]; i++)
+		ret = decode_step(d, d->form->layout[i]);
+	return ret ? ret : decode_filler(d, d->length - d->pos);
 }
 
-/* The entry that says that the scatter list ends here */
-static bool is_terminator(const uint8_t *entry)
+/* The segment in front of the scatter list */
+static int decode_receive_head(struct decoder *d)
 {
-	return get_be(entry, 4) == 0 &&
-	       get_be(entry + 4, 4) == MLX5_INVALID_LKEY;
+	const struct mlx5wqe_context *context = d->context;
+	enum segment_id id = SEG_END;
+	bool ambiguous = false;
+	int ret = 0;
+
+	if (context->kind == MLX5WQE_SRQ ||
+	    context->flags & MLX5WQE_INFO_FLAG_STRIDING)
+		id = SEG_NEXT;
+	else if (context->flags & MLX5WQE_INFO_FLAG_SIGNATURE)
+		id = SEG_SIGNATURE;
+	else if (!mlx5wqe_qp_type_name(context->qp_type))
+		id = infer_receive(d, &ambiguous);
+	if (ambiguous)
+		ret = emit_warning(d, "the kind of receive queue is not known: the first 16 bytes can be a next or a signature segment");
+	return ret || !id ? ret : decode_segment(d, id);
 }
 
 static int decode_receive(struct decoder *d)
 {
+	const uint8_t *entry;
 	bool end = false;
-	int ret = 0;
+	int ret;
 
-	if (d->context->kind == MLX5WQE_SRQ)
-		ret = decode_fixed(d, SEG_NEXT);
-	else if (d->context->flags & MLX5WQE_INFO_FLAG_SIGNATURE)
-		ret = decode_fixed(d, SEG_SIGNATURE);
-
+	ret = decode_receive_head(d);
 	while (!ret && !end && d->length - d->pos >= WQE_DS_UNITS) {
-		end = is_terminator(d->bytes + d->pos);
-		ret = decode_fixed(d, SEG_DATA);
+		entry = d->bytes + d->pos;
+		end = is_terminator(entry);
+		ret = decode_segment(d, SEG_DATA);
+		/* A slot that was never used holds zeros. */
+		if (!ret && !all_zero(entry, WQE_DS_UNITS))
+			ret = check_entry(d, entry);
 	}
 	/* Bytes behind the terminator are no part of the WQE */
 	return ret || end ? ret : decode_raw(d);

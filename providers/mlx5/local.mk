@@ -18,6 +18,10 @@ noinst_LTLIBRARIES += %D%/libwqe.la
 %C%_libwqe_la_SOURCES = \
 	%D%/bounds.h \
 	%D%/decode.c \
+	%D%/decode.h \
+	%D%/decode_umr.c \
+	%D%/infer.c \
+	%D%/infer.h \
 	%D%/names.c \
 	%D%/open.c \
 	%D%/owner.c \
@@ -28,8 +32,9 @@ noinst_LTLIBRARIES += %D%/libwqe.la
 	%D%/sized.h \
 	%D%/source_kernel.c \
 	%D%/source_mapped.c \
-	%D%/tables.c \
 	%D%/tables.h \
+	%D%/tables_fields.c \
+	%D%/tables_opcodes.c \
 	%D%/walk.c
 
 lib_LTLIBRARIES += %D%/libmlx5wqe.la

@@ -112,6 +112,7 @@ enum mlx5wqe_info_flags {
 	MLX5WQE_INFO_FLAG_KERNEL = 1 << 0,	/* owned by the kernel */
 	MLX5WQE_INFO_FLAG_SIGNATURE = 1 << 1,	/* receive WQEs are signed */
 	MLX5WQE_INFO_FLAG_NO_BUFFER = 1 << 2,	/* no CPU can read the WQ */
+	MLX5WQE_INFO_FLAG_STRIDING = 1 << 3,	/* a striding receive queue */
 };
 
 struct mlx5wqe_info {
@@ -263,9 +264,9 @@ struct mlx5wqe_event {
 	const char *text;	/* MLX5WQE_EVENT_WARNING; valid in the call */
 	uint64_t value;		/* host byte order */
 	const uint8_t *bytes;	/* in the caller's buffer */
-	size_t length;		/* of bytes */
-	uint32_t offset;	/* of the field from the start of the WQE, bytes */
-	uint32_t bits;		/* width of the field */
+	size_t length;		/* of bytes; of a segment, in bytes */
+	uint32_t offset;	/* of it from the start of the WQE, bytes */
+	uint32_t bits;		/* width of the field or the segment */
 	uint32_t display;	/* enum mlx5wqe_display; how people write it */
 	uint32_t reserved;
 };
@@ -289,9 +290,35 @@ enum mlx5wqe_context_mask {
 typedef int (*mlx5wqe_event_fn)(const struct mlx5wqe_event *event, void *arg);
 
 /*
- * Decode one WQE of @length bytes. Every byte of it is reported in exactly one
- * segment; the scatter list of a receive WQE ends at its terminator, an entry
- * with lkey 0x100. Unknown opcodes and reserved bits are shown, never skipped.
+ * Decode one WQE, of which @length bytes are there. Every byte of it is
+ * reported in exactly one segment. A send WQE ends where its ds says, the
+ * scatter list of a receive WQE at its terminator, an entry with lkey 0x100;
+ * bytes behind that are no part of it. Unknown opcodes and opmods and reserved
+ * bits are shown, never skipped; what cannot be right is an
+ * MLX5WQE_EVENT_WARNING next to it.
+ *
+ * The type of QP says what stands behind the control segment. Where it is not
+ * known (MLX5WQE_QPT_NONE), the bytes decide. A reading fits if its segments
+ * fill the WQE exactly, no reserved bit is set, numbers of QPs, DCTs and SRQs
+ * are not 0, a compact address vector has a LID, data entries have a length, a
+ * key and a canonical address, and an address vector or an Ethernet segment is
+ * not all that there is. Of those that fit, the first of these is taken:
+ *
+ *   1. nothing: RC and UC
+ *   2. an Ethernet segment (struct mlx5_wqe_eth_seg)
+ *   3. an address vector of UD, which it is if the lower half of the key is 0
+ *   4. the same, 16 bytes of zeros and an Ethernet segment: IPoIB. This is told
+ *      from 3. by the bytes for any UD QP.
+ *   5. an address vector of DC
+ *   6. an XRC segment (struct mlx5_wqe_xrc_seg)
+ *
+ * A warning says if more than one fits, or none, which is then read as the
+ * first that the opcode can have. In the same way, a receive WQE of a queue
+ * that is not known starts with a signature or a next segment if its first
+ * entry is zero but for the bytes of the one or the other and the second can be
+ * a data entry; and the list of a UMR, if the mkey context does not say what it
+ * is, holds a repeat block if it starts with one, or else pages (MTT) or KSM
+ * entries if all that it has can be that, or else KLM entries.
  *
  * Returns 0, what @fn returned, or EINVAL.
  */

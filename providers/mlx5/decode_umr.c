@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB
+/*
+ * Lists of translations and block signature formats of a UMR. Their lengths
+ * are in the UMR control segment, their kind is in the mkey context, if it is
+ * anywhere: only the kernel says it.
+ */
+
+#include <infiniband/mlx5dv.h>
+
+#include "decode.h"
+
+#define UMR_CTRL_AT sizeof(struct mlx5_wqe_ctrl_seg)
+#define MKEY_AT (UMR_CTRL_AT + sizeof(struct mlx5_wqe_umr_ctrl_seg))
+#define LIST_AT (MKEY_AT + sizeof(struct mlx5_wqe_mkey_context_seg))
+
+#define ENTRY_SIZE 16u
+#define MTT_SIZE 8u
+#define REPEAT_BLOCK_OP 0x400u	/* MLX5_STRIDE_BLOCK_OP of linux/mlx5/qp.h */
+#define MTT_FLAGS 3u		/* MLX5_EN_RD and _WR */
+#define MTT_PAGE 0xfffu
+#define MTT_UNUSED_BITS 12	/* at the top of an address */
+
+/* MLX5_MKC_ACCESS_MODE_* of linux/mlx5/mlx5_ifc.h */
+enum access_mode {
+	ACCESS_MODE_MTT = 1,
+	ACCESS_MODE_KLMS = 2,
+	ACCESS_MODE_KSM = 3,
+};
+
+/* From bsf_size and bsf_type; rdma-core's wqe.h */
+static const uint8_t bsf_segments[4] = {
+	SEG_BSF_BASIC, SEG_BSF_EXTENDED, SEG_BSF_INLINE, SEG_BSF_INLINE,
+};
+
+#define BSF_SIZE_SHIFT 6
+#define BSF_TYPE_MASK 3u
+#define BSF_TYPE_CRYPTO 1u
+
+static uint8_t access_mode(const struct decoder *d)
+{
+	const uint8_t *mkey = d->bytes + MKEY_AT;
+
+	return (uint8_t)((mkey[0] >> 2 & 7) << 2 | (mkey[2] & 3));
+}
+
+/* Length without the zeros that pad a list */
+static size_t used_length(const uint8_t *list, size_t length, size_t unit)
+{
+	while (length >= unit && all_zero(list + length - unit, unit))
+		length -= unit;
+	return length;
+}
+
+static bool is_repeat_block(const uint8_t *list, size_t length)
+{
+	uint32_t op, reserved, entries;
+
+	if (length < 2 * ENTRY_SIZE)
+		return false;
+	op = (uint32_t)get_be(list + offsetof(struct mlx5_wqe_umr_repeat_block_seg, op), 4);
+	reserved = (uint32_t)get_be(list + offsetof(struct mlx5_wqe_umr_repeat_block_seg, reserved), 2);
+	entries = (uint32_t)get_be(list + offsetof(struct mlx5_wqe_umr_repeat_block_seg, num_ent), 2);
+	return op == REPEAT_BLOCK_OP && !reserved && entries;
+}
+
+/* Whether every word is a page and says who may do what there */
+static bool looks_like_mtts(const uint8_t *list, size_t length)
+{
+	uint64_t word;
+	size_t at;
+
+	for (at = 0; at + MTT_SIZE <= length; at += MTT_SIZE) {
+		word = get_be(list + at, MTT_SIZE);
+		if (!(word & MTT_FLAGS) || word & MTT_PAGE & ~MTT_FLAGS ||
+		    word >> (64 - MTT_UNUSED_BITS))
+			return false;
+	}
+	return length >= MTT_SIZE;
+}
+
+static bool looks_like_ksms(const uint8_t *list, size_t length)
+{
+	size_t at;
+
+	for (at = 0; at + ENTRY_SIZE <= length; at += ENTRY_SIZE)
+		if (get_be(list + at, 4) || !get_be(list + at + 4, 4))
+			return false;
+	return length >= ENTRY_SIZE;
+}
+
+static int decode_run(struct decoder *d, enum segment_id id, size_t end)
+{
+	int ret = 0;
+
+	while (!ret && d->pos + segment_descs[id].size <= end)
+		ret = decode_segment(d, id);
+	return ret;
+}
+
+static int decode_blocks(struct decoder *d, size_t end)
+{
+	const uint8_t *block = d->bytes + d->pos;
+	size_t entries, room;
+	int ret;
+
+	entries = get_be(block + offsetof(struct mlx5_wqe_umr_repeat_block_seg, num_ent), 2);
+	room = (end - d->pos) / ENTRY_SIZE - 1;
+	ret = decode_segment(d, SEG_REPEAT_BLOCK);
+	if (!ret && entries > room)
+		ret = emit_warning(d, "the repeat block has %zu entries, its list has room for %zu",
+				   entries, room);
+	if (entries > room)
+		entries = room;
+	return ret ? ret : decode_run(d, SEG_REPEAT_ENTRY,
+				      d->pos + entries * ENTRY_SIZE);
+}
+
+/* The kind of list that stands at the position, of @length bytes without pad */
+static enum segment_id list_id(struct decoder *d, size_t length,
+			       bool *guessed)
+{
+	const uint8_t *list = d->bytes + d->pos;
+
+	*guessed = false;
+	switch (access_mode(d)) {
+	case ACCESS_MODE_MTT:
+		return SEG_MTT;
+	case ACCESS_MODE_KSM:
+		return SEG_KSM;
+	default:
+		break;
+	}
+	if (is_repeat_block(list, length))
+		return SEG_REPEAT_BLOCK;
+	if (access_mode(d) == ACCESS_MODE_KLMS)
+		return SEG_KLM;
+	*guessed = true;
+	if (looks_like_mtts(list, length))
+		return SEG_MTT;
+	if (looks_like_ksms(list, length))
+		return SEG_KSM;
+	*guessed = false;
+	return SEG_KLM;
+}
+
+static int decode_list(struct decoder *d, size_t length)
+{
+	const uint8_t *list = d->bytes + d->pos;
+	size_t start = d->pos, used, unit;
+	enum segment_id id;
+	bool guessed;
+	int ret = 0;
+
+	used = used_length(list, length, MTT_SIZE);
+	id = list_id(d, used, &guessed);
+	unit = id == SEG_MTT ? MTT_SIZE : ENTRY_SIZE;
+	used = used_length(list, length, unit);
+	if (used && guessed)
+		ret = emit_warning(d, "the mkey context does not say what its list is made of: it looks like %s entries",
+				   segment_descs[id].name);
+	if (!ret && used && id == SEG_REPEAT_BLOCK)
+		ret = decode_blocks(d, start + length);
+	else if (!ret)
+		ret = decode_run(d, id, start + used);
+	return ret ? ret : decode_filler(d, start + length - d->pos);
+}
+
+static int decode_bsfs(struct decoder *d, size_t end)
+{
+	enum segment_id id;
+	uint8_t head;
+	int ret = 0;
+
+	while (!ret && d->pos < end) {
+		head = d->bytes[d->pos];
+		id = bsf_segments[head >> BSF_SIZE_SHIFT];
+		if ((head & BSF_TYPE_MASK) == BSF_TYPE_CRYPTO)
+			id = SEG_BSF_CRYPTO;
+		ret = decode_segment(d, id);
+	}
+	return ret;
+}
+
+/* @length bytes of a part that has been announced, or what is left of it */
+static int clip(struct decoder *d, const char *part, size_t *length)
+{
+	size_t rest = d->length - d->pos;
+	size_t want = *length;
+
+	if (want <= rest)
+		return 0;
+	*length = rest;
+	return emit_warning(d, "%s of %zu bytes at byte %zu is beyond the WQE, which has %zu left",
+			    part, want, d->pos, rest);
+}
+
+int decode_umr_body(struct decoder *d)
+{
+	const uint8_t *ctrl = d->bytes + UMR_CTRL_AT;
+	size_t list, bsf = 0;
+	int ret;
+
+	if (d->pos != LIST_AT)
+		return 0;	/* cut short, and shown already */
+	if (!(ctrl[0] & MLX5_WQE_UMR_CTRL_FLAG_INLINE))
+		return decode_payload(d);
+
+	list = get_be(ctrl + offsetof(struct mlx5_wqe_umr_ctrl_seg, klm_octowords), 2) * ENTRY_SIZE;
+	if (!(ctrl[0] & MLX5_WQE_UMR_CTRL_FLAG_TRNSLATION_OFFSET))
+		bsf = get_be(ctrl + offsetof(struct mlx5_wqe_umr_ctrl_seg, bsf_octowords), 2) * ENTRY_SIZE;
+	ret = clip(d, "a list", &list);
+	if (!ret)
+		ret = decode_list(d, list);
+	if (!ret)
+		ret = clip(d, "a BSF", &bsf);
+	return ret ? ret : decode_bsfs(d, d->pos + bsf);
+}
