@@ -107,6 +107,8 @@ static int emit_field(struct decoder *d, const struct field_desc *field)
 		return d->fn(&event, d->arg);
 	}
 
+	/* where its first bit is, which need not be in the first byte */
+	event.offset += (field->size * 8u - field->shift - field->bits) / 8;
 	event.value = get_be(word, field->size) >> field->shift;
 	if (field->bits < 64)
 		event.value &= (UINT64_C(1) << field->bits) - 1;
