@@ -85,6 +85,9 @@ static const struct field_desc av_fields[] = {
 
 static const struct field_desc data_fields[] = {
 	WHOLE(mlx5_wqe_data_seg, addr, "addr", "va", FIELD_ADDR),
+	/* In a receive WQE; in a send WQE it makes the segment an inline one */
+	BITS(mlx5_wqe_data_seg, byte_count, 31, 1, "reserved_0", NULL,
+	     FIELD_RESERVED),
 	BITS(mlx5_wqe_data_seg, byte_count, 0, 31, "byte_count", "len", 0),
 	WHOLE(mlx5_wqe_data_seg, lkey, "lkey", "lkey", FIELD_HEX),
 };
@@ -94,17 +97,29 @@ static const struct field_desc inline_fields[] = {
 	     0),
 };
 
+/* 11 bytes up to the end of the segment */
+#define RESERVED_AFTER_SIGNATURE					\
+	{ .name = "reserved_5", .offset = 5, .size = 3, .bits = 24,	\
+	  .flags = FIELD_RESERVED },					\
+	{ .name = "reserved_8", .offset = 8, .size = 8, .bits = 64,	\
+	  .flags = FIELD_RESERVED }
+
 static const struct field_desc next_fields[] = {
 	WHOLE(mlx5_wqe_srq_next_seg, rsvd0, "reserved_0", NULL,
 	      FIELD_RESERVED),
 	WHOLE(mlx5_wqe_srq_next_seg, next_wqe_index, "next_wqe_index", "next",
 	      0),
 	WHOLE(mlx5_wqe_srq_next_seg, signature, "signature", NULL, FIELD_HEX),
+	RESERVED_AFTER_SIGNATURE,
 };
 
 /* struct mlx5_rwqe_sig of the driver: no public struct */
 static const struct field_desc signature_fields[] = {
-	{ .name = "signature", .offset = 4, .size = 1, .bits = 8 },
+	{ .name = "reserved_0", .offset = 0, .size = 4, .bits = 32,
+	  .flags = FIELD_RESERVED },
+	{ .name = "signature", .offset = 4, .size = 1, .bits = 8,
+	  .flags = FIELD_HEX },
+	RESERVED_AFTER_SIGNATURE,
 };
 
 #define SEGMENT(name_, size_, fields_)					\
