@@ -11,6 +11,7 @@
 #include "hostile.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -178,8 +179,9 @@ static int check_info(struct ibv_context *context, const struct ring *ring,
 {
 	struct uapi_read read = ring_read(ring, by_num);
 	const struct mlx5_ib_wq_read_info *info = &read.info;
-	uint32_t flags = query ? MLX5_IB_WQ_READ_INFO_HW_VALID |
-				 MLX5_IB_WQ_READ_INFO_COUNTER16 : 0;
+	bool answered = query && !ring->hw_errno;
+	uint32_t flags = answered ? MLX5_IB_WQ_READ_INFO_HW_VALID |
+				    MLX5_IB_WQ_READ_INFO_COUNTER16 : 0;
 	int faults = 0;
 	int got;
 
@@ -204,10 +206,10 @@ static int check_info(struct ibv_context *context, const struct ring *ring,
 		{ "wqn", info->wqn, ring->num },
 		{ "qp_type", info->qp_type, ring->qp_type },
 		{ "sw_state", info->sw_state, ring->sw_state },
-		{ "hw_state", info->hw_state, query ? ring->hw_state : 0 },
+		{ "hw_state", info->hw_state, answered ? ring->hw_state : 0 },
 		{ "hw_counter", info->hw_counter, 0 },
-		{ "sw_counter", info->sw_counter, query ? ring->posted : 0 },
-		{ "hw_errno", info->hw_errno, 0 },
+		{ "sw_counter", info->sw_counter, answered ? ring->posted : 0 },
+		{ "hw_errno", info->hw_errno, query ? ring->hw_errno : 0 },
 		{ "owner", info->owner, getpid() },
 	};
 	for (size_t i = 0; i < ARRAY_SIZE(fields); i++)
@@ -265,6 +267,30 @@ static void check_qp(struct ring_base *base, const struct guarded *memory,
 	}
 }
 
+/* The device has no counters of an XRC SRQ to tell */
+static void check_xrc_srq(struct ring_base *base, const struct guarded *memory)
+{
+	struct ibv_xrcd_init_attr attr = {
+		.comp_mask = IBV_XRCD_INIT_ATTR_FD | IBV_XRCD_INIT_ATTR_OFLAGS,
+		.fd = -1,
+		.oflags = O_CREAT,
+	};
+	struct ibv_xrcd *xrcd;
+	struct ibv_srq *srq;
+	struct ring ring;
+
+	xrcd = ibv_open_xrcd(base->context, &attr);
+	need(xrcd);
+	srq = ring_make_xrc_srq(base, xrcd, 10);
+	ring_of_srq(&ring, srq, 0);
+	ring.hw_errno = EOPNOTSUPP;
+	snprintf(ring.name, sizeof(ring.name), "XRC SRQ of %u", ring.wqe_cnt);
+	check_ring(base->context, memory, &ring, false);
+	check_ring(base->context, memory, &ring, true);
+	need_zero(ibv_destroy_srq(srq));
+	need_zero(ibv_close_xrcd(xrcd));
+}
+
 /* Counts that are no power of two, slots that fit into no buffer */
 static void check_raw_qps(struct ring_base *base, const struct guarded *memory)
 {
@@ -315,6 +341,7 @@ static void check_rings(struct ring_base *base, struct ibv_srq *srq,
 	}
 	check_ring(base->context, &memory, srq_ring, false);
 	check_ring(base->context, &memory, srq_ring, true);
+	check_xrc_srq(base, &memory);
 	check_raw_qps(base, &memory);
 }
 
@@ -338,6 +365,7 @@ int main(int argc, char **argv)
 	}
 	check_rings(&base, srq, &srq_ring);
 	hostile_requests(&base, &sq, &rq, &srq_ring);
+	hostile_kinds(&base);
 	hostile_numbers(&base, &sq, &srq_ring);
 	hostile_access(&base, &sq, &srq_ring);
 	hostile_races(&base);

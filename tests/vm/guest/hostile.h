@@ -18,6 +18,9 @@ void hostile_requests(struct ring_base *base, const struct ring *sq,
 void hostile_numbers(struct ring_base *base, const struct ring *sq,
 		     const struct ring *srq);
 
+/* Queues that exist but are not served yet */
+void hostile_kinds(struct ring_base *base);
+
 /* Who may read, and who owns */
 void hostile_access(struct ring_base *base, const struct ring *sq,
 		    const struct ring *srq);

@@ -151,6 +151,18 @@ static uint32_t slots_of_srq(struct ibv_srq *srq)
 	return attr.max_wr + 1;
 }
 
+static void fill_srq(struct ring_base *base, struct ibv_srq *srq)
+{
+	struct mlx5dv_srq map = mapping_of_srq(srq);
+	uint32_t wqe_cnt = slots_of_srq(srq);
+
+	for (uint32_t i = 0; i < wqe_cnt; i++)
+		rng_fill(&base->rng,
+			 (uint8_t *)map.buf + (size_t)i * map.stride +
+				 SRQ_NEXT_SEG_SIZE,
+			 map.stride - SRQ_NEXT_SEG_SIZE);
+}
+
 struct ibv_srq *ring_make_srq(struct ring_base *base, uint32_t max_wr,
 			      uint32_t recvs)
 {
@@ -158,23 +170,35 @@ struct ibv_srq *ring_make_srq(struct ring_base *base, uint32_t max_wr,
 		.attr = { .max_wr = max_wr, .max_sge = 2 },
 	};
 	struct ibv_recv_wr *bad, wr;
-	struct mlx5dv_srq map;
 	struct ibv_sge sge;
 	struct ibv_srq *srq;
-	uint32_t wqe_cnt;
 
 	srq = ibv_create_srq(base->pd, &attr);
 	need(srq);
-	map = mapping_of_srq(srq);
-	wqe_cnt = slots_of_srq(srq);
-	for (uint32_t i = 0; i < wqe_cnt; i++)
-		rng_fill(&base->rng,
-			 (uint8_t *)map.buf + (size_t)i * map.stride +
-				 SRQ_NEXT_SEG_SIZE,
-			 map.stride - SRQ_NEXT_SEG_SIZE);
+	fill_srq(base, srq);
 	wr = recv_wr(base, &sge);
 	for (uint32_t i = 0; i < recvs; i++)
 		need_zero(ibv_post_srq_recv(srq, &wr, &bad));
+	return srq;
+}
+
+struct ibv_srq *ring_make_xrc_srq(struct ring_base *base,
+				  struct ibv_xrcd *xrcd, uint32_t max_wr)
+{
+	struct ibv_srq_init_attr_ex attr = {
+		.attr = { .max_wr = max_wr, .max_sge = 2 },
+		.comp_mask = IBV_SRQ_INIT_ATTR_TYPE | IBV_SRQ_INIT_ATTR_PD |
+			     IBV_SRQ_INIT_ATTR_XRCD | IBV_SRQ_INIT_ATTR_CQ,
+		.srq_type = IBV_SRQT_XRC,
+		.pd = base->pd,
+		.xrcd = xrcd,
+		.cq = base->cq,
+	};
+	struct ibv_srq *srq;
+
+	srq = ibv_create_srq_ex(base->context, &attr);
+	need(srq);
+	fill_srq(base, srq);
 	return srq;
 }
 

@@ -27,6 +27,7 @@ struct ring {
 	uint32_t qp_type;
 	uint32_t sw_state;
 	uint32_t hw_state;
+	uint32_t hw_errno;	/* why the device cannot be asked */
 	uint32_t posted;
 };
 
@@ -56,6 +57,8 @@ void ring_of_qp(struct ring *ring, struct ibv_qp *qp, uint32_t queue,
 /* An SRQ, likewise; the linked list in its slots is left alone */
 struct ibv_srq *ring_make_srq(struct ring_base *base, uint32_t max_wr,
 			      uint32_t recvs);
+struct ibv_srq *ring_make_xrc_srq(struct ring_base *base,
+				  struct ibv_xrcd *xrcd, uint32_t max_wr);
 void ring_of_srq(struct ring *ring, struct ibv_srq *srq, uint32_t recvs);
 
 /* A read of @ring, by handle or by number, that asks for nothing yet */
