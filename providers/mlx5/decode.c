@@ -273,7 +273,7 @@ static int check_ctrl(struct decoder *d, const struct wqe_ctrl *ctrl)
 	    ctrl->qpn != context->qpn)
 		ret = emit_warning(d, "the WQE names QP %u, the queue is that of QP %u",
 				   ctrl->qpn, context->qpn);
-	if (!ret && ctrl->ds * WQE_DS_UNITS > d->length)
+	if (!ret && ctrl->ds && ctrl->ds * WQE_DS_UNITS != d->length)
 		ret = emit_warning(d, "ds says %u bytes, %zu are there",
 				   ctrl->ds * WQE_DS_UNITS, d->length);
 	if (!ret && !ctrl->ds)
@@ -300,27 +300,40 @@ static int decode_layout(struct decoder *d, const struct opcode_desc *opcode)
 	return ret;
 }
 
-static int decode_send(struct decoder *d)
+static int decode_opcode(struct decoder *d, const struct wqe_ctrl *ctrl)
 {
 	static const struct opcode_desc unknown = { .layout = { SEG_CTRL } };
-	const struct opcode_desc *opcode;
-	struct wqe_ctrl ctrl;
-	int ret;
+	const struct opcode_desc *opcode = opcode_find(ctrl->opcode);
+	int ret = 0;
 
-	if (d->length < WQE_CTRL_BYTES)
-		return decode_cut(d, &segment_descs[SEG_CTRL]);
-
-	wqe_ctrl_get(d->bytes, &ctrl);
-	opcode = opcode_find(ctrl.opcode);
-	ret = check_ctrl(d, &ctrl);
-	if (!ret && !opcode)
+	if (!opcode)
 		ret = emit_warning(d, "opcode 0x%02x is not known: raw bytes follow",
-				   ctrl.opcode);
-	else if (!ret && !opcode->decoded && d->length > WQE_CTRL_BYTES)
+				   ctrl->opcode);
+	else if (!opcode->decoded && d->length > WQE_CTRL_BYTES)
 		ret = emit_warning(d, "%s is not decoded: raw bytes follow",
 				   opcode->name);
 	if (!ret)
 		ret = decode_layout(d, opcode ? opcode : &unknown);
+	return ret ? ret : decode_raw(d);
+}
+
+/* What follows the WQE in its slots is left over from an older one. */
+static int decode_send(struct decoder *d)
+{
+	size_t length = d->length;
+	struct wqe_ctrl ctrl;
+	int ret;
+
+	if (length < WQE_CTRL_BYTES)
+		return decode_cut(d, &segment_descs[SEG_CTRL]);
+
+	wqe_ctrl_get(d->bytes, &ctrl);
+	ret = check_ctrl(d, &ctrl);
+	if (ctrl.ds && ctrl.ds * WQE_DS_UNITS < length)
+		d->length = ctrl.ds * WQE_DS_UNITS;
+	if (!ret)
+		ret = decode_opcode(d, &ctrl);
+	d->length = length;
 	return ret ? ret : decode_raw(d);
 }
 
