@@ -9,23 +9,43 @@ check_LTLIBRARIES = %D%/libunit.la
 	%D%/fake.c \
 	%D%/fake.h \
 	%D%/main.c \
+	%D%/transcript.c \
+	%D%/transcript.h \
 	%D%/unit.c \
-	%D%/unit.h
+	%D%/unit.h \
+	%D%/wqe.c \
+	%D%/wqe.h
 
 unit_tests = \
 	%D%/check_bounds \
+	%D%/check_decode \
+	%D%/check_hostile \
 	%D%/check_read
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests)
 
+unit_cppflags = $(AM_CPPFLAGS) $(MLX5_CFLAGS)
 unit_cflags = $(AM_CFLAGS) $(CHECK_CFLAGS)
+unit_ldadd = %D%/libunit.la
 
+%C%_check_bounds_CPPFLAGS = $(unit_cppflags)
 %C%_check_bounds_CFLAGS = $(unit_cflags)
-%C%_check_bounds_LDADD = %D%/libunit.la
+%C%_check_bounds_LDADD = $(unit_ldadd)
 %C%_check_bounds_SOURCES = %D%/check_bounds.c
 
+%C%_check_decode_CPPFLAGS = $(unit_cppflags)
+%C%_check_decode_CFLAGS = $(unit_cflags)
+%C%_check_decode_LDADD = $(unit_ldadd)
+%C%_check_decode_SOURCES = %D%/check_decode.c
+
+%C%_check_hostile_CPPFLAGS = $(unit_cppflags)
+%C%_check_hostile_CFLAGS = $(unit_cflags)
+%C%_check_hostile_LDADD = $(unit_ldadd)
+%C%_check_hostile_SOURCES = %D%/check_hostile.c
+
+%C%_check_read_CPPFLAGS = $(unit_cppflags)
 %C%_check_read_CFLAGS = $(unit_cflags)
-%C%_check_read_LDADD = %D%/libunit.la
+%C%_check_read_LDADD = $(unit_ldadd)
 %C%_check_read_SOURCES = %D%/check_read.c
 endif BUILD_TESTS
