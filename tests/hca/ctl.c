@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB
 /* Clients of the control socket. */
+#include "config.h"
+
 #include <errno.h>
 #include <poll.h>
 #include <string.h>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB
 /* mlx5emu: a ConnectX function for a VMM that speaks vfio-user. */
+#include "config.h"
+
 #include <errno.h>
 #include <getopt.h>
 #include <poll.h>
