@@ -20,7 +20,8 @@ unit_tests = \
 	%D%/check_bounds \
 	%D%/check_decode \
 	%D%/check_hostile \
-	%D%/check_read
+	%D%/check_read \
+	%D%/check_walk
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests)
@@ -48,4 +49,9 @@ unit_ldadd = %D%/libunit.la
 %C%_check_read_CFLAGS = $(unit_cflags)
 %C%_check_read_LDADD = $(unit_ldadd)
 %C%_check_read_SOURCES = %D%/check_read.c
+
+%C%_check_walk_CPPFLAGS = $(unit_cppflags)
+%C%_check_walk_CFLAGS = $(unit_cflags)
+%C%_check_walk_LDADD = $(unit_ldadd)
+%C%_check_walk_SOURCES = %D%/check_walk.c
 endif BUILD_TESTS
