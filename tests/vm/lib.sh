@@ -31,33 +31,59 @@ package_list()
 	sed 's/#.*//; s/[[:space:]]*$//; /^$/d' "$vm_dir/packages/$1"
 }
 
+# start COMMAND...: run a command, $child, that dies with this shell.
+start()
+{
+	setpriv --pdeathsig TERM "$@" </dev/null &
+	child=$!
+	trap 'kill "$child" 2>/dev/null; exit 130' INT TERM HUP
+}
+
+# finish TITLE: wait for $child; now and then say how long it has been running.
+finish()
+{
+	local rc=0 start=$SECONDS said=$SECONDS
+	while kill -0 "$child" 2>/dev/null; do
+		# Short, because a trap waits for the end of a sleep.
+		sleep 0.2
+		if [ $((SECONDS - said)) -ge 20 ]; then
+			said=$SECONDS
+			say "   $1: running for $((said - start)) s"
+		fi
+	done
+	wait "$child" || rc=$?
+	trap - INT TERM HUP
+	return "$rc"
+}
+
 # step TITLE LOG COMMAND...: one quiet step with its output in LOG. Says how
-# long it took, how long it has been running every half minute, and on failure
-# shows the end of the log. The command dies with this shell.
+# long it took, and on failure shows the end of the log.
 step()
 {
-	local title=$1 log=$log_dir/$2.log pid rc=0 start=$SECONDS ticker
+	local title=$1 log=$log_dir/$2.log rc=0 start=$SECONDS
 	shift 2
-	setpriv --pdeathsig TERM "$@" >"$log" 2>&1 </dev/null &
-	pid=$!
-	(
-		while sleep 30; do
-			say "   $title: running for $((SECONDS - start)) s"
-		done
-	) &
-	ticker=$!
-	# shellcheck disable=SC2064 # the values of now
-	trap "kill $pid $ticker 2>/dev/null; exit 130" INT TERM HUP
-	wait "$pid" || rc=$?
-	kill "$ticker" 2>/dev/null || true
-	wait "$ticker" 2>/dev/null || true
-	trap - INT TERM HUP
+	start "$@" >"$log" 2>&1
+	finish "$title" || rc=$?
 	if [ "$rc" -ne 0 ]; then
 		say "   $title: FAILED after $((SECONDS - start)) s; end of $log:"
 		tail -n 30 "$log" | sed 's/^/   | /' >&2
 		return "$rc"
 	fi
 	say "   $title: $((SECONDS - start)) s"
+}
+
+# show TITLE FILE SED COMMAND...: write the command's output to FILE, and pass
+# it on as it comes through a sed script.
+show()
+{
+	local title=$1 file=$2 script=$3 rc=0 tail
+	shift 3
+	start "$@" >"$file"
+	tail -n +1 -s 0.2 --pid="$child" -f "$file" | sed -u "$script" &
+	tail=$!
+	finish "$title" || rc=$?
+	wait "$tail"
+	return "$rc"
 }
 
 # A short name for the content of the given files and words on stdin.
@@ -211,8 +237,7 @@ source_files()
 }
 
 # lock_build KIND KEY: lock a directory for incremental builds for the life of
-# this shell, bring its src/ up to date and set $build to it. The caller removes
-# $build/unfinished at its end: a build that was interrupted starts afresh.
+# this shell, bring its src/ up to date and set $build to it.
 lock_build()
 {
 	local fd
@@ -228,4 +253,11 @@ lock_build()
 	fi
 	touch "$build/unfinished"
 	copy_sources "$build/src"
+}
+
+# build_ended STATUS: a build that was interrupted, and says nothing or a
+# signal's status here, starts afresh: it may have left half a file.
+build_ended()
+{
+	[ "$1" -ge 128 ] || rm -f "$build/unfinished"
 }

@@ -2,16 +2,26 @@
 
 EXTRA_DIST += \
 	%D%/README.md \
+	%D%/boot \
 	%D%/boot-in-tree \
 	%D%/build-in-tree \
+	%D%/check \
+	%D%/check-host \
+	%D%/check-series \
+	%D%/demo \
 	%D%/entries.sh \
+	%D%/guest/demo.sh \
 	%D%/guest/emuctl \
 	%D%/guest/harness \
 	%D%/guest/init \
+	%D%/guest/lib-held.sh \
 	%D%/guest/lib.sh \
 	%D%/guest/mlx5-driver \
+	%D%/guest/show-perftest.py \
 	%D%/guest/t-perftest.sh \
 	%D%/guest/t-pingpong.sh \
+	%D%/guest/t-show-perftest.sh \
+	%D%/host-packages \
 	%D%/lib.sh \
 	%D%/mkguest \
 	%D%/mkmodule \
