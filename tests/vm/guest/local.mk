@@ -30,3 +30,29 @@ endif BUILD_GUEST
 EXTRA_DIST += \
 	%D%/compare.py \
 	%D%/t-oracle.sh
+
+if BUILD_GUEST
+noinst_PROGRAMS += %D%/hostile
+%C%_hostile_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE $(IBVERBS_CFLAGS) \
+	$(MLX5_CFLAGS)
+%C%_hostile_CFLAGS = $(AM_CFLAGS) -pthread
+%C%_hostile_LDADD = $(MLX5_LIBS) $(IBVERBS_LIBS)
+%C%_hostile_SOURCES = \
+	%D%/hostile.c \
+	%D%/hostile.h \
+	%D%/hostile_access.c \
+	%D%/hostile_kinds.c \
+	%D%/hostile_race.c \
+	%D%/hostile_requests.c \
+	%D%/poster_rng.c \
+	%D%/ring.c \
+	%D%/ring.h \
+	%D%/ring_raw.c \
+	%D%/ring_raw.h \
+	%D%/tap.c \
+	%D%/tap.h \
+	%D%/uapi.c \
+	%D%/uapi.h
+endif BUILD_GUEST
+
+EXTRA_DIST += %D%/t-lockdown.sh
