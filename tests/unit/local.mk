@@ -20,11 +20,12 @@ unit_tests = \
 	%D%/check_bounds \
 	%D%/check_decode \
 	%D%/check_hostile \
+	%D%/check_print \
 	%D%/check_read \
 	%D%/check_walk
 
 check_PROGRAMS += $(unit_tests)
-TESTS += $(unit_tests)
+TESTS += $(unit_tests) %D%/check-vectors
 
 unit_cppflags = $(AM_CPPFLAGS) $(MLX5_CFLAGS)
 unit_cflags = $(AM_CFLAGS) $(CHECK_CFLAGS)
@@ -45,6 +46,16 @@ unit_ldadd = %D%/libunit.la
 %C%_check_hostile_LDADD = $(unit_ldadd)
 %C%_check_hostile_SOURCES = %D%/check_hostile.c
 
+%C%_check_print_CPPFLAGS = $(unit_cppflags)
+%C%_check_print_CFLAGS = $(unit_cflags)
+%C%_check_print_LDADD = $(unit_ldadd)
+%C%_check_print_SOURCES = \
+	%D%/check_print.c \
+	%D%/json.c \
+	%D%/json.h \
+	%D%/scenes.c \
+	%D%/scenes.h
+
 %C%_check_read_CPPFLAGS = $(unit_cppflags)
 %C%_check_read_CFLAGS = $(unit_cflags)
 %C%_check_read_LDADD = $(unit_ldadd)
@@ -54,4 +65,14 @@ unit_ldadd = %D%/libunit.la
 %C%_check_walk_CFLAGS = $(unit_cflags)
 %C%_check_walk_LDADD = $(unit_ldadd)
 %C%_check_walk_SOURCES = %D%/check_walk.c
+
+# The stored output has to be read after it was written anew.
+.PHONY: update-vectors
+update-vectors: %D%/check_print
+	srcdir=$(srcdir) UPDATE_VECTORS=1 CK_RUN_CASE=print %D%/check_print
 endif BUILD_TESTS
+
+EXTRA_DIST += \
+	%D%/check-vectors \
+	%D%/vectors.py \
+	tests/vectors
