@@ -113,6 +113,8 @@ static int emit_field(struct decoder *d, const struct field_desc *field)
 		.offset = (uint32_t)(d->pos + field->offset),
 		.bits = field->bits,
 	};
+	/* where its first bit is, which need not be in the first byte */
+	event.offset += (field->size * 8u - field->shift - field->bits) / 8;
 	if (field->flags & FIELD_IN_PLACE)
 		event.value <<= field->shift;
 	if (field->flags & FIELD_ADDR)
@@ -372,15 +374,14 @@ static int check_owner(struct decoder *d, const struct wqe_ctrl *ctrl)
 	return ret;
 }
 
-static int check_ctrl(struct decoder *d, const struct wqe_ctrl *ctrl,
-		      size_t length)
+static int check_ctrl(struct decoder *d, const struct wqe_ctrl *ctrl)
 {
 	int ret;
 
 	ret = check_owner(d, ctrl);
-	if (!ret && ctrl->ds * WQE_DS_UNITS > length)
+	if (!ret && ctrl->ds && ctrl->ds * WQE_DS_UNITS != d->length)
 		ret = emit_warning(d, "ds says %u bytes, %zu are there",
-				   ctrl->ds * WQE_DS_UNITS, length);
+				   ctrl->ds * WQE_DS_UNITS, d->length);
 	if (!ret && !ctrl->ds)
 		ret = emit_warning(d, "ds is 0, which is no WQE");
 	if (!ret && ctrl->fm_ce_se & WQE_FM_CE_SE_RESERVED)
@@ -403,32 +404,42 @@ static int check_opcode(struct decoder *d, const struct wqe_ctrl *ctrl)
 	return 0;
 }
 
+static int decode_form(struct decoder *d)
+{
+	const uint8_t *layout = d->form->layout;
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 1; !ret && i < MAX_LAYOUT && layout[i]; i++)
+		ret = decode_step(d, layout[i]);
+	return ret ? ret : decode_filler(d, d->length - d->pos);
+}
+
+/* What follows the WQE in its slots is left over from an older one. */
 static int decode_send(struct decoder *d)
 {
 	size_t length = d->length;
 	struct wqe_ctrl ctrl;
-	unsigned int i;
 	int ret;
 
-	if (d->length < WQE_CTRL_BYTES)
+	if (length < WQE_CTRL_BYTES)
 		return decode_cut(d, &segment_descs[SEG_CTRL]);
 
 	wqe_ctrl_get(d->bytes, &ctrl);
-	if (ctrl.ds && ctrl.ds * WQE_DS_UNITS < d->length)
-		d->length = ctrl.ds * WQE_DS_UNITS;
 	d->opcode = opcode_find(ctrl.opcode);
 	if (d->opcode)
 		d->form = form_find(d->opcode, ctrl.opmod);
-	ret = check_ctrl(d, &ctrl, length);
+	ret = check_ctrl(d, &ctrl);
+	if (ctrl.ds && ctrl.ds * WQE_DS_UNITS < length)
+		d->length = ctrl.ds * WQE_DS_UNITS;
 	if (!ret)
 		ret = check_opcode(d, &ctrl);
 	if (!ret)
 		ret = decode_segment(d, SEG_CTRL);
-	if (!d->form)
-		return ret ? ret : decode_raw(d);
-	for (i = 1; !ret && i < MAX_LAYOUT && d->form->layout[i]; i++)
-		ret = decode_step(d, d->form->layout[i]);
-	return ret ? ret : decode_filler(d, d->length - d->pos);
+	if (!ret)
+		ret = d->form ? decode_form(d) : decode_raw(d);
+	d->length = length;
+	return ret ? ret : decode_raw(d);
 }
 
 /* The segment in front of the scatter list */

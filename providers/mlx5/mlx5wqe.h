@@ -291,10 +291,10 @@ typedef int (*mlx5wqe_event_fn)(const struct mlx5wqe_event *event, void *arg);
 
 /*
  * Decode one WQE, of which @length bytes are there. Every byte of it is
- * reported in exactly one segment. A send WQE ends where its ds says, the
- * scatter list of a receive WQE at its terminator, an entry with lkey 0x100;
- * bytes behind that are no part of it. Unknown opcodes and opmods and reserved
- * bits are shown, never skipped; what cannot be right is an
+ * reported in exactly one segment; what stands behind ds * 16 bytes of a send
+ * WQE is not decoded. The scatter list of a receive WQE ends at its terminator,
+ * an entry with lkey 0x100; nothing behind it is reported. Unknown opcodes and
+ * opmods and reserved bits are shown, never skipped; what cannot be right is an
  * MLX5WQE_EVENT_WARNING next to it.
  *
  * The type of QP says what stands behind the control segment. Where it is not
@@ -359,6 +359,77 @@ static inline int mlx5wqe_print(FILE *file, struct mlx5wqe_queue *queue,
 	return mlx5wqe_print_sized(file, queue, select, sizeof(*select), flags,
 				   warnings);
 }
+
+/* Who saw the error that a completion reports */
+enum mlx5wqe_side {
+	MLX5WQE_REQUESTER = 0,	/* the WQE is in the send queue */
+	MLX5WQE_RESPONDER = 1,	/* the WQE is in the receive queue or the SRQ */
+};
+
+enum mlx5wqe_cqe_mask {
+	/* wqe_opcode: a responder's error has none */
+	MLX5WQE_CQE_WQE_OPCODE = 1 << 0,
+};
+
+/* An error CQE */
+struct mlx5wqe_cqe {
+	uint64_t comp_mask;	/* out: enum mlx5wqe_cqe_mask */
+	uint32_t opcode;	/* of the CQE: enum in mlx5dv.h, MLX5_CQE_* */
+	uint32_t side;		/* enum mlx5wqe_side */
+	uint32_t syndrome;	/* MLX5_CQE_SYNDROME_* */
+	uint32_t vendor_syndrome;
+	uint32_t hw_syndrome;
+	uint32_t hw_syndrome_type;	/* 4 bits */
+	uint32_t qpn;
+	uint32_t wqe_counter;	/* 16 bits; of the WQE's first slot */
+	uint32_t wqe_opcode;
+	uint32_t srqn_or_user_index;	/* the CQE does not say which */
+	uint32_t signature;
+	uint32_t reserved;
+};
+
+int mlx5wqe_cqe_decode_sized(const void *cqe, size_t length,
+			     struct mlx5wqe_cqe *fields, size_t size);
+
+/*
+ * Read an error CQE, 64 bytes as they are in memory (of a CQE of 128 bytes the
+ * second half).
+ *
+ * Returns 0, EINVAL (NULL, or not 64 bytes), or ENOMSG if the CQE reports no
+ * error; then opcode is set and nothing else.
+ */
+static inline int mlx5wqe_cqe_decode(const void *cqe, size_t length,
+				     struct mlx5wqe_cqe *fields)
+{
+	return mlx5wqe_cqe_decode_sized(cqe, length, fields, sizeof(*fields));
+}
+
+/* What is known about a syndrome. Strings live as long as the library. */
+struct mlx5wqe_syndrome {
+	uint64_t comp_mask;	/* out: 0 */
+	uint32_t syndrome;
+	uint32_t status;	/* enum ibv_wc_status that programs see */
+	const char *name;	/* without MLX5_CQE_SYNDROME_ */
+	const char *meaning;	/* a sentence */
+};
+
+int mlx5wqe_syndrome_query_sized(uint32_t syndrome,
+				 struct mlx5wqe_syndrome *info, size_t size);
+
+/* Returns 0, EINVAL (NULL), or ENOENT: no public header names this syndrome. */
+static inline int mlx5wqe_syndrome_query(uint32_t syndrome,
+					 struct mlx5wqe_syndrome *info)
+{
+	return mlx5wqe_syndrome_query_sized(syndrome, info, sizeof(*info));
+}
+
+/*
+ * Vendor syndromes have no public table. What public reports agree on as the
+ * cause of this pair, or NULL. Sets *@source, if not NULL, to where to read
+ * them.
+ */
+const char *mlx5wqe_vendor_seen(uint32_t syndrome, uint32_t vendor_syndrome,
+				const char **source);
 
 /* Names as the field writes them, or NULL. Strings live as long as the library. */
 const char *mlx5wqe_opcode_name(uint32_t opcode);

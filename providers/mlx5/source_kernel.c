@@ -21,20 +21,22 @@
 #define CALL_MAX_BYTES 65535u
 #define MAX_ATTRS 4
 
-struct call {
+/* The header ends with a flexible array of attributes, which follow in room. */
+union call {
 	struct ib_uverbs_ioctl_hdr hdr;
-	struct ib_uverbs_attr attrs[MAX_ATTRS];
+	uint8_t room[sizeof(struct ib_uverbs_ioctl_hdr) +
+		     MAX_ATTRS * sizeof(struct ib_uverbs_attr)];
 };
 
-static void call_attr(struct call *call, uint16_t id, uint64_t data,
+static void call_attr(union call *call, uint16_t id, uint64_t data,
 		      uint16_t len)
 {
-	struct ib_uverbs_attr *attr = &call->attrs[call->hdr.num_attrs++];
-
-	attr->attr_id = id;
-	attr->len = len;
-	attr->flags = UVERBS_ATTR_F_MANDATORY;
-	attr->data = data;
+	call->hdr.attrs[call->hdr.num_attrs++] = (struct ib_uverbs_attr){
+		.attr_id = id,
+		.len = len,
+		.flags = UVERBS_ATTR_F_MANDATORY,
+		.data = data,
+	};
 }
 
 static int wq_read(struct mlx5wqe_queue *queue, uint32_t flags, uint32_t first,
@@ -47,7 +49,7 @@ static int wq_read(struct mlx5wqe_queue *queue, uint32_t flags, uint32_t first,
 		.first = first,
 		.count = count,
 	};
-	struct call call = {
+	union call call = {
 		.hdr.object_id = UVERBS_OBJECT_DEVICE,
 		.hdr.method_id = queue->kernel.method,
 		.hdr.driver_id = RDMA_DRIVER_MLX5,
@@ -66,7 +68,7 @@ static int wq_read(struct mlx5wqe_queue *queue, uint32_t flags, uint32_t first,
 		call_attr(&call, MLX5_IB_ATTR_WQ_READ_DATA, (uintptr_t)buffer,
 			  (uint16_t)(count << queue->geom.wqe_shift));
 	call.hdr.length = (uint16_t)(sizeof(call.hdr) + call.hdr.num_attrs *
-						sizeof(call.attrs[0]));
+						sizeof(call.hdr.attrs[0]));
 
 	memset(info, 0, sizeof(*info));
 	if (!ioctl(queue->kernel.context->cmd_fd, RDMA_VERBS_IOCTL, &call))

@@ -247,7 +247,7 @@ static const struct field_desc scatter_fields[] = { ENTRY_FIELDS("to va") };
 #define ENTRY_BYTES_MASK 0x7fffffffu
 
 static const struct field_desc inline_fields[] = {
-	BITS(mlx5_wqe_inl_data_seg, byte_count, 31, 1, "inline", NULL, 0),
+	/* The top bit is what makes it an inline segment. */
 	BITS(mlx5_wqe_inl_data_seg, byte_count, 0, 31, "byte_count", "inl len",
 	     0),
 };

@@ -61,7 +61,7 @@ static void put_printable(FILE *file, const char *string)
 	const unsigned char *c = (const unsigned char *)string;
 
 	for (; *c; c++) {
-		if (*c < 0x20 || *c >= 0x7f)
+		if (*c < 0x20 || *c >= 0x7f || *c == '\\')
 			fprintf(file, "\\x%02x", *c);
 		else
 			fputc(*c, file);

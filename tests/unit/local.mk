@@ -1,1 +1,78 @@
 # SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB
+
+if BUILD_TESTS
+check_LTLIBRARIES = %D%/libunit.la
+%C%_libunit_la_CPPFLAGS = $(AM_CPPFLAGS) $(MLX5_CFLAGS)
+%C%_libunit_la_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+%C%_libunit_la_LIBADD = providers/mlx5/libwqe.la $(CHECK_LIBS)
+%C%_libunit_la_SOURCES = \
+	%D%/fake.c \
+	%D%/fake.h \
+	%D%/main.c \
+	%D%/transcript.c \
+	%D%/transcript.h \
+	%D%/unit.c \
+	%D%/unit.h \
+	%D%/wqe.c \
+	%D%/wqe.h
+
+unit_tests = \
+	%D%/check_bounds \
+	%D%/check_decode \
+	%D%/check_hostile \
+	%D%/check_print \
+	%D%/check_read \
+	%D%/check_walk
+
+check_PROGRAMS += $(unit_tests)
+TESTS += $(unit_tests) %D%/check-vectors
+
+unit_cppflags = $(AM_CPPFLAGS) $(MLX5_CFLAGS)
+unit_cflags = $(AM_CFLAGS) $(CHECK_CFLAGS)
+unit_ldadd = %D%/libunit.la
+
+%C%_check_bounds_CPPFLAGS = $(unit_cppflags)
+%C%_check_bounds_CFLAGS = $(unit_cflags)
+%C%_check_bounds_LDADD = $(unit_ldadd)
+%C%_check_bounds_SOURCES = %D%/check_bounds.c
+
+%C%_check_decode_CPPFLAGS = $(unit_cppflags)
+%C%_check_decode_CFLAGS = $(unit_cflags)
+%C%_check_decode_LDADD = $(unit_ldadd)
+%C%_check_decode_SOURCES = %D%/check_decode.c
+
+%C%_check_hostile_CPPFLAGS = $(unit_cppflags)
+%C%_check_hostile_CFLAGS = $(unit_cflags)
+%C%_check_hostile_LDADD = $(unit_ldadd)
+%C%_check_hostile_SOURCES = %D%/check_hostile.c
+
+%C%_check_print_CPPFLAGS = $(unit_cppflags)
+%C%_check_print_CFLAGS = $(unit_cflags)
+%C%_check_print_LDADD = $(unit_ldadd)
+%C%_check_print_SOURCES = \
+	%D%/check_print.c \
+	%D%/json.c \
+	%D%/json.h \
+	%D%/scenes.c \
+	%D%/scenes.h
+
+%C%_check_read_CPPFLAGS = $(unit_cppflags)
+%C%_check_read_CFLAGS = $(unit_cflags)
+%C%_check_read_LDADD = $(unit_ldadd)
+%C%_check_read_SOURCES = %D%/check_read.c
+
+%C%_check_walk_CPPFLAGS = $(unit_cppflags)
+%C%_check_walk_CFLAGS = $(unit_cflags)
+%C%_check_walk_LDADD = $(unit_ldadd)
+%C%_check_walk_SOURCES = %D%/check_walk.c
+
+# The stored output has to be read after it was written anew.
+.PHONY: update-vectors
+update-vectors: %D%/check_print
+	srcdir=$(srcdir) UPDATE_VECTORS=1 CK_RUN_CASE=print %D%/check_print
+endif BUILD_TESTS
+
+EXTRA_DIST += \
+	%D%/check-vectors \
+	%D%/vectors.py \
+	tests/vectors

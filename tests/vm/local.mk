@@ -1,1 +1,34 @@
 # SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB
+
+EXTRA_DIST += \
+	%D%/README.md \
+	%D%/boot \
+	%D%/boot-in-tree \
+	%D%/build-in-tree \
+	%D%/check \
+	%D%/check-host \
+	%D%/check-series \
+	%D%/demo \
+	%D%/entries.sh \
+	%D%/guest/demo.sh \
+	%D%/guest/emuctl \
+	%D%/guest/harness \
+	%D%/guest/init \
+	%D%/guest/lib-held.sh \
+	%D%/guest/lib.sh \
+	%D%/guest/mlx5-driver \
+	%D%/guest/show-perftest.py \
+	%D%/guest/t-perftest.sh \
+	%D%/guest/t-pingpong.sh \
+	%D%/guest/t-show-perftest.sh \
+	%D%/host-packages \
+	%D%/lib.sh \
+	%D%/mkguest \
+	%D%/mkmodule \
+	%D%/mkmodules \
+	%D%/mkpayload \
+	%D%/mktree \
+	%D%/modules \
+	%D%/packages \
+	%D%/run \
+	%D%/sources

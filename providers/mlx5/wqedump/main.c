@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "wqedump.h"
 
@@ -38,7 +39,7 @@ int parse_number(const char *what, const char *text, uint32_t max,
 	char *end;
 
 	errno = 0;
-	value = strtoul(text, &end, 0);
+	value = strtoul(text, &end, strncasecmp(text, "0x", 2) ? 10 : 16);
 	if (*text < '0' || *text > '9' || *end || errno) {
 		complain("%s: '%s' is not a number", what, text);
 		return -1;

@@ -1,1 +1,58 @@
 # SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB
+
+if BUILD_GUEST
+noinst_PROGRAMS += %D%/poster
+%C%_poster_CPPFLAGS = $(AM_CPPFLAGS) $(IBVERBS_CFLAGS) $(MLX5_CFLAGS)
+%C%_poster_LDADD = providers/mlx5/libmlx5wqe.la $(MLX5_LIBS) $(IBVERBS_LIBS)
+%C%_poster_SOURCES = \
+	%D%/poster.c \
+	%D%/poster.h \
+	%D%/poster_build.c \
+	%D%/poster_build.h \
+	%D%/poster_die.h \
+	%D%/poster_emu.c \
+	%D%/poster_emu.h \
+	%D%/poster_endpoint.c \
+	%D%/poster_endpoint.h \
+	%D%/poster_expect.c \
+	%D%/poster_fabric.c \
+	%D%/poster_flow.c \
+	%D%/poster_make_send.c \
+	%D%/poster_own.c \
+	%D%/poster_rng.c \
+	%D%/poster_rng.h \
+	%D%/poster_scene.c \
+	%D%/poster_scene.h \
+	%D%/poster_sink.c \
+	%D%/poster_wqe_size.c
+endif BUILD_GUEST
+
+EXTRA_DIST += \
+	%D%/compare.py \
+	%D%/t-oracle.sh
+
+if BUILD_GUEST
+noinst_PROGRAMS += %D%/hostile
+%C%_hostile_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE $(IBVERBS_CFLAGS) \
+	$(MLX5_CFLAGS)
+%C%_hostile_CFLAGS = $(AM_CFLAGS) -pthread
+%C%_hostile_LDADD = $(MLX5_LIBS) $(IBVERBS_LIBS)
+%C%_hostile_SOURCES = \
+	%D%/hostile.c \
+	%D%/hostile.h \
+	%D%/hostile_access.c \
+	%D%/hostile_kinds.c \
+	%D%/hostile_race.c \
+	%D%/hostile_requests.c \
+	%D%/poster_rng.c \
+	%D%/ring.c \
+	%D%/ring.h \
+	%D%/ring_raw.c \
+	%D%/ring_raw.h \
+	%D%/tap.c \
+	%D%/tap.h \
+	%D%/uapi.c \
+	%D%/uapi.h
+endif BUILD_GUEST
+
+EXTRA_DIST += %D%/t-lockdown.sh

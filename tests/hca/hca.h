@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB */
+/* The emulated adapter: its state, and what its parts offer each other. */
+#ifndef HCA_H
+#define HCA_H
+
+#include "dma.h"
+#include "hw.h"
+#include "log.h"
+#include "table.h"
+
+#define HCA_VECTORS	64
+#define HCA_PORT_LID	1
+#define HCA_MTU		4096
+#define HCA_GID_PREFIX	0xfe80000000000000ull
+#define HCA_MAX_SEND_WQE	(MLX5_SEND_WQE_MAX_WQEBBS * MLX5_SEND_WQE_BB)
+#define HCA_UAR_FIRST	16	/* first UAR page, after the initial segment */
+#define HCA_UAR_END	2048
+#define HCA_BAR_SIZE	((u64)HCA_UAR_END << MLX5_ADAPTER_PAGE_SHIFT)
+
+struct hca;
+
+/* Plain numbers that the device hands out and takes back. */
+enum res_kind {
+	RES_UAR,
+	RES_PD,
+	RES_TD,
+	RES_XRCD,
+	RES_UCTX,
+	RES_KINDS,
+};
+
+struct eq {
+	u32 eqn;
+	u8 ctx[IFC_SIZE(eqc)];
+	struct dma_buf buf;
+	u8 log_size;
+	u16 vector;
+	u64 events[4];
+	u32 pi;
+	u32 ci;
+};
+
+enum cq_arm { CQ_IDLE, CQ_ARM_SOLICITED, CQ_ARM_ANY };
+
+struct cq {
+	u32 cqn;
+	u8 ctx[IFC_SIZE(cqc)];
+	struct dma_buf buf;
+	u8 log_size;
+	u8 entry_size;
+	u64 dbr;
+	u32 eqn;
+	u32 pi;
+	u32 solicited_pi;	/* pi after the last solicited completion */
+	enum cq_arm arm;
+	bool overflow;
+};
+
+/* A ring of work-queue elements within a buffer; cnt is 0 if there is none. */
+struct ring {
+	u32 cnt;
+	u32 stride;
+	u64 offset;
+};
+
+struct srq {
+	u32 srqn;
+	u16 opcode;		/* of the command that created it */
+	u8 ctx[IFC_SIZE(rmpc)];	/* rmpc or xrc_srqc */
+	struct dma_buf buf;
+	struct ring ring;
+	u64 dbr;
+	u16 head;		/* slot that is taken next */
+	u16 taken;		/* counts all that were taken */
+	u16 limit;		/* event when fewer remain; 0: not armed */
+	bool linked;
+	bool broken;
+};
+
+#define QP_MAX_FAULTS	16
+
+/* An error that a test asked for. */
+struct fault {
+	u16 index;
+	u8 syndrome;
+	u8 vendor;
+};
+
+struct qp {
+	u32 qpn;
+	u16 uid;		/* 0: created by the kernel for itself */
+	u8 st;
+	u8 state;
+	u8 ctx[IFC_SIZE(qpc)];
+	struct dma_buf buf;
+	struct ring sq;
+	struct ring rq;
+	u32 srqn;		/* 0: none */
+	u16 sq_ci;
+	u16 rq_ci;
+	bool held;
+	bool waiting;		/* for the receiver */
+	bool last_wqe_told;
+	u32 steps;		/* a held queue may still execute so many */
+	u32 executed;		/* since the last step command */
+	u32 faults;
+	struct fault fault[QP_MAX_FAULTS];
+};
+
+struct mkey {
+	u32 index;
+	u8 ctx[IFC_SIZE(mkc)];
+	u64 *xlt;		/* MTTs, or pairs of words for KLMs */
+	u32 words;
+};
+
+struct hca_caps {
+	u8 *max;
+	u8 *cur;
+};
+
+struct hca {
+	struct log log;
+	struct dma dma;
+	int irq[HCA_VECTORS];
+	u64 guid;
+	u8 config[4096];	/* PCI configuration space */
+	u8 config_mask[4096];	/* the bits that can be written */
+
+	u64 cmdq;		/* address of the command queue */
+	u32 cmd_eqn;		/* 0: command completions are polled */
+	u32 health;
+	struct hca_caps caps;
+	u32 cap_mask1;		/* of the port */
+	u64 *page;		/* given by the driver */
+	u32 pages;
+
+	struct table res[RES_KINDS];
+	struct table eqs;
+	struct table cqs;
+	struct table qps;
+	struct table srqs;
+	struct table mkeys;
+
+	bool hold_all;
+	u64 poll_at;		/* when to look again at waiting queues */
+};
+
+int hca_init(struct hca *h);
+void hca_exit(struct hca *h);
+/* Forget everything that the driver set up. */
+void hca_reset(struct hca *h);
+
+/* pci.c */
+void pci_init(struct hca *h);
+void pci_read(const struct hca *h, u32 offset, void *dst, u32 size);
+void pci_write(struct hca *h, u32 offset, const void *src, u32 size);
+void irq_raise(struct hca *h, u32 vector);
+
+/* bar.c */
+void bar_read(struct hca *h, u64 offset, void *dst, u32 size);
+void bar_write(struct hca *h, u64 offset, const void *src, u32 size);
+
+/* caps.c */
+int caps_init(struct hca *h);
+void caps_reset(struct hca *h);
+#define cap(h, field)	GET(cmd_hca_cap, (h)->caps.cur, field)
+
+/* pages.c */
+void pages_reset(struct hca *h);
+
+/* res.c */
+int res_init(struct hca *h);
+void res_exit(struct hca *h);
+bool res_exists(const struct hca *h, enum res_kind kind, u32 num);
+
+/* eq.c */
+void eq_free(void *eq);
+/* data: up to 28 bytes of event data. */
+void eq_post(struct hca *h, u32 eqn, u8 type, u8 sub_type, const void *data,
+	     size_t size);
+/* Post to the EQ that was created for this type of event. */
+void eq_post_async(struct hca *h, u8 type, const void *data, size_t size);
+/* An event about a QP or SRQ. */
+void eq_post_queue_event(struct hca *h, u8 type, u32 num);
+void eq_doorbell(struct hca *h, u32 value);
+
+/* cq.c */
+void cq_free(void *cq);
+/* Complete struct mlx5_cqe64's owner bit and write it. */
+void cq_post(struct hca *h, u32 cqn, u8 *cqe, bool solicited);
+void cq_arm(struct hca *h, u32 cqn, u32 ci, bool solicited_only);
+
+/* srq.c */
+void srq_free(void *srq);
+u16 srq_posted(struct hca *h, const struct srq *srq);
+/* The slot that follows in the order of the device; false: list is broken. */
+bool srq_read(struct hca *h, const struct srq *srq, u16 slot, u8 *wqe,
+	      u16 *next);
+void srq_take(struct hca *h, struct srq *srq, u16 next);
+
+/* qp.c */
+void qp_free(void *qp);
+struct qp *qp_get(const struct hca *h, u32 qpn);
+struct qp *qp_special(const struct hca *h, u8 st);
+/* The posted counters of the doorbell record. */
+u16 qp_sq_pi(struct hca *h, const struct qp *qp);
+u16 qp_rq_pi(struct hca *h, const struct qp *qp);
+bool qp_is_user(const struct qp *qp);
+const char *qp_state_name(u8 state);
+const char *qp_type_name(u8 st);
+u8 qp_query(struct hca *h, u32 qpn, u8 *qpc);
+
+/* mkey.c */
+enum {
+	ACCESS_LOCAL_READ = 1 << 0,
+	ACCESS_LOCAL_WRITE = 1 << 1,
+	ACCESS_REMOTE_READ = 1 << 2,
+	ACCESS_REMOTE_WRITE = 1 << 3,
+	ACCESS_ATOMIC = 1 << 4,
+};
+#define ANY_PD		(~0u)
+
+void mkey_free(void *mkey);
+struct mkey *mkey_get(const struct hca *h, u32 key);
+/* Whether key gives the right to all bytes of the range. */
+bool mkey_check(struct hca *h, u32 key, u64 va, u64 size, u32 rights, u32 pd);
+/* Copy bytes of a range that was checked; false if memory is missing. */
+bool mkey_read(struct hca *h, u32 key, u64 va, void *dst, u64 size);
+bool mkey_write(struct hca *h, u32 key, u64 va, const void *src, u64 size);
+bool mkey_resize(struct mkey *mkey, u32 words);
+
+/* umr.c: returns a completion syndrome, 0 for success. */
+u8 umr_exec(struct hca *h, u32 key, u32 pd, const u8 *seg, u32 size);
+
+/* engine.c */
+void engine_run(struct hca *h, struct qp *qp);
+/* Complete all posted WQEs of a QP in error. */
+void engine_flush(struct hca *h, struct qp *qp);
+/* Put the QP in error. */
+void engine_error(struct hca *h, struct qp *qp);
+/* Look at the queues that wait for memory to change. */
+void engine_poll(struct hca *h);
+/* Milliseconds until engine_poll() has work, -1 if it has none. */
+int engine_timeout(struct hca *h);
+
+#endif

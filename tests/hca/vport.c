@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB
+/* The InfiniBand port: addresses, keys, state. */
+#include <string.h>
+
+#include "cmd.h"
+
+#define ALL_ENTRIES	0xffff
+#define GIDS		8
+#define PKEYS		128
+#define DEFAULT_PKEY	0xffff
+#define PHYS_LINK_UP	5
+#define PORT_ACTIVE	4	/* enum ib_port_state */
+#define SUBNET_TIMEOUT	18
+
+/* Of a management datagram; the values are the InfiniBand specification's. */
+#define MAD_SIZE	256u
+#define MAD_METHOD	3
+#define MAD_STATUS	4
+#define MAD_GET_RESP	0x81
+#define MAD_UNSUPPORTED	0x000c
+
+u8 cmd_query_hca_vport_context(struct hca *h, const struct cmd *cmd)
+{
+	u8 *c = AT(query_hca_vport_context_out, cmd->out, hca_vport_context);
+
+	SET(hca_vport_context, c, has_smi, 1);
+	SET(hca_vport_context, c, port_physical_state, PHYS_LINK_UP);
+	SET(hca_vport_context, c, vport_state, PORT_ACTIVE);
+	SET(hca_vport_context, c, port_state, PORT_ACTIVE);
+	SET(hca_vport_context, c, system_image_guid, h->guid);
+	SET(hca_vport_context, c, port_guid, h->guid);
+	SET(hca_vport_context, c, node_guid, h->guid);
+	SET(hca_vport_context, c, cap_mask1, h->cap_mask1);
+	SET(hca_vport_context, c, lid, HCA_PORT_LID);
+	SET(hca_vport_context, c, sm_lid, HCA_PORT_LID);
+	SET(hca_vport_context, c, subnet_timeout, SUBNET_TIMEOUT);
+	return MLX5_CMD_STAT_OK;
+}
+
+/* How many entries an index asks for, 0 if there is no such entry. */
+static u32 entries(u32 index, u32 size)
+{
+	if (index == ALL_ENTRIES)
+		return size;
+	return index < size;
+}
+
+/* Only the first entry of either table is in use. */
+u8 cmd_query_hca_vport_gid(struct hca *h, const struct cmd *cmd)
+{
+	u32 index = GET(query_hca_vport_gid_in, cmd->in, gid_index);
+	u8 *gid = AT(query_hca_vport_gid_out, cmd->out, gid);
+	u32 n = entries(index, GIDS);
+
+	if (!n)
+		return MLX5_CMD_STAT_BAD_PARAM_ERR;
+	if (cmd->out_len < IFC_OFF(query_hca_vport_gid_out, gid) + 16 * n)
+		return MLX5_CMD_STAT_BAD_OUTP_LEN_ERR;
+	SET(query_hca_vport_gid_out, cmd->out, gids_num, n);
+	if (index && index != ALL_ENTRIES)
+		return MLX5_CMD_STAT_OK;
+	be_store(gid, 8, HCA_GID_PREFIX);
+	be_store(gid + 8, 8, h->guid);
+	return MLX5_CMD_STAT_OK;
+}
+
+u8 cmd_query_hca_vport_pkey(struct hca *h, const struct cmd *cmd)
+{
+	u32 index = GET(query_hca_vport_pkey_in, cmd->in, pkey_index);
+	u8 *pkey = AT(query_hca_vport_pkey_out, cmd->out, pkey);
+	u32 n = entries(index, PKEYS);
+
+	(void)h;
+	if (!n)
+		return MLX5_CMD_STAT_BAD_PARAM_ERR;
+	if (cmd->out_len < IFC_OFF(query_hca_vport_pkey_out, pkey) +
+			   IFC_SIZE(pkey) * n)
+		return MLX5_CMD_STAT_BAD_OUTP_LEN_ERR;
+	if (!index || index == ALL_ENTRIES)
+		SET(pkey, pkey, pkey, DEFAULT_PKEY);
+	return MLX5_CMD_STAT_OK;
+}
+
+/*
+ * The port's agent.  Its attributes are those of the commands above; asked by
+ * datagram, it knows none.
+ */
+u8 cmd_mad_ifc(struct hca *h, const struct cmd *cmd)
+{
+	u8 *mad = AT(mad_ifc_out, cmd->out, response_mad_packet);
+
+	(void)h;
+	memcpy(mad, CAT(mad_ifc_in, cmd->in, mad), MAD_SIZE);
+	mad[MAD_METHOD] = MAD_GET_RESP;
+	be_store(mad + MAD_STATUS, 2, MAD_UNSUPPORTED);
+	return MLX5_CMD_STAT_OK;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB */
+#ifndef GUEST_HOSTILE_H
+#define GUEST_HOSTILE_H
+
+#include <stdbool.h>
+
+#include "ring.h"
+
+/* "by handle" or "by number" */
+const char *way_name(bool by_num);
+
+/* One slot, by number or by handle: 0 or the errno value */
+int read_one(struct ibv_context *context, const struct ring *ring, bool by_num);
+
+/* The ways in which a call may be wrong or a number may be nobody's */
+void hostile_requests(struct ring_base *base, const struct ring *sq,
+		      const struct ring *rq, const struct ring *srq);
+void hostile_numbers(struct ring_base *base, const struct ring *sq,
+		     const struct ring *srq);
+
+/* Queues that exist but are not served yet */
+void hostile_kinds(struct ring_base *base);
+
+/* Who may read, and who owns */
+void hostile_access(struct ring_base *base, const struct ring *sq,
+		    const struct ring *srq);
+void hostile_lockdown(struct ring_base *base, const struct ring *sq,
+		      const struct ring *srq);
+
+/* What happens to a queue meanwhile */
+void hostile_races(struct ring_base *base);
+
+#endif /* GUEST_HOSTILE_H */

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB
+# A pair of ib_write_bw whose requester is held by the emulated adapter.
+# shellcheck shell=bash
+
+depth=64
+size=65536
+iterations=1000
+
+# start_held: hold all queues and start the pair. Sets $qpn to the requester's
+# queue and returns when all its requests are posted.
+start_held()
+{
+	emuctl hold all >/dev/null || return 1
+	# perftest must not sit on its first lines until it ends.
+	start_pair stdbuf -oL ib_write_bw -d mlx5_0 -F -s "$size" \
+		-n "$iterations" -t "$depth" || return 1
+	wait_for 300 grep -q 'remote address' /tmp/client || return 1
+	qpn=$(($(sed -n 's/.*local address:.*QPN \(0x[0-9a-f]*\).*/\1/p' \
+		/tmp/client | head -n 1)))
+	wait_for 300 all_posted
+}
+
+all_posted()
+{
+	[ "$(pending)" = "$depth" ]
+}
+
+# How many requests the emulated adapter sees pending on $qpn.
+pending()
+{
+	emuctl qp "$qpn" | python3 -c \
+		'import json, sys; print(len(json.load(sys.stdin)["sq"]["pending"]))'
+}

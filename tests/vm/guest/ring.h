@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB */
+/*
+ * Work queues of this process whose content and geometry are known: as
+ * libmlx5 mapped them, not as the kernel reports them.
+ */
+#ifndef GUEST_RING_H
+#define GUEST_RING_H
+
+#include <infiniband/mlx5dv.h>
+#include <infiniband/verbs.h>
+#include <stdint.h>
+
+#include "poster_rng.h"
+#include "uapi.h"
+
+struct ring {
+	char name[32];
+	uint16_t handle_attr;	/* how WQ_READ takes the object */
+	uint32_t handle;
+	uint32_t num;		/* QPN or SRQN */
+	uint32_t queue;		/* enum mlx5_ib_wq_read_queue */
+	uint8_t *slots;		/* NULL: the object has no such queue */
+	uint32_t wqe_cnt;
+	uint32_t stride;
+	uint64_t offset;
+	uint64_t buf_size;
+	uint32_t qp_type;
+	uint32_t sw_state;
+	uint32_t hw_state;
+	uint32_t hw_errno;	/* why the device cannot be asked */
+	uint32_t posted;
+};
+
+/* What the queues of a test are made on */
+struct ring_base {
+	struct ibv_context *context;
+	struct ibv_pd *pd;
+	struct ibv_cq *cq;
+	struct ibv_mr *mr;
+	struct mlx5dv_devx_uar *uar;	/* NULL until ring_raw needs it */
+	struct rng rng;
+	uint8_t buffer[4096];
+};
+
+void ring_base_open(struct ring_base *base);
+
+/*
+ * A QP in state INIT whose rings are full of random bytes, with @recvs posted
+ * receives at the start of its RQ.
+ */
+struct ibv_qp *ring_make_qp(struct ring_base *base, enum ibv_qp_type type,
+			    uint32_t max_send, uint32_t max_recv,
+			    struct ibv_srq *srq, uint32_t recvs);
+void ring_of_qp(struct ring *ring, struct ibv_qp *qp, uint32_t queue,
+		uint32_t recvs);
+
+/* An SRQ, likewise; the linked list in its slots is left alone */
+struct ibv_srq *ring_make_srq(struct ring_base *base, uint32_t max_wr,
+			      uint32_t recvs);
+struct ibv_srq *ring_make_xrc_srq(struct ring_base *base,
+				  struct ibv_xrcd *xrcd, uint32_t max_wr);
+void ring_of_srq(struct ring *ring, struct ibv_srq *srq, uint32_t recvs);
+
+/* A read of @ring, by handle or by number, that asks for nothing yet */
+struct uapi_read ring_read(const struct ring *ring, bool by_num);
+
+#endif /* GUEST_RING_H */

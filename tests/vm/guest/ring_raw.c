@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB */
+#include "ring_raw.h"
+
+#include <rdma/ib_user_verbs.h>
+#include <rdma/mlx5-abi.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "poster_die.h"
+
+#define SQ_SLOT_SIZE 64
+#define DOORBELL_SIZE 64
+#define SOME_USER_INDEX 0x1234
+#define WORD sizeof(uint32_t)
+
+struct create_qp {
+	struct ib_uverbs_cmd_hdr hdr;
+	struct ib_uverbs_create_qp core;
+	struct mlx5_ib_create_qp driver;
+};
+
+struct create_qp_answer {
+	struct ib_uverbs_create_qp_resp core;
+	struct mlx5_ib_create_qp_resp driver;
+};
+
+/* The doorbell record has to be aligned, and goes in front */
+static uint8_t *map_rings(size_t size)
+{
+	size_t page = sysconf(_SC_PAGESIZE);
+	uint8_t *map = mmap(NULL, page + size, PROT_READ | PROT_WRITE,
+			    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	need(map != MAP_FAILED);
+	return map + page;
+}
+
+/* A doorbell page; libmlx5's contexts have none of their own from the start */
+static uint32_t uar_page(struct ring_base *base)
+{
+	if (!base->uar)
+		base->uar = mlx5dv_devx_alloc_uar(base->context,
+						  MLX5DV_UAR_ALLOC_TYPE_NC);
+	need(base->uar);
+	return base->uar->page_id;
+}
+
+static struct ib_uverbs_create_qp_resp
+create_qp(struct ring_base *base, const struct raw_geometry *geom,
+	  uint8_t *slots, uint8_t *doorbell)
+{
+	struct create_qp_answer answer = {};
+	struct create_qp cmd = {
+		.hdr = {
+			.command = IB_USER_VERBS_CMD_CREATE_QP,
+			.in_words = sizeof(cmd) / WORD,
+			.out_words = sizeof(answer) / WORD,
+		},
+		.core = {
+			.response = (uintptr_t)&answer,
+			.pd_handle = base->pd->handle,
+			.send_cq_handle = base->cq->handle,
+			.recv_cq_handle = base->cq->handle,
+			.max_send_wr = !!geom->sq_wqe_cnt,
+			.max_recv_wr = !!geom->rq_wqe_cnt,
+			.max_send_sge = !!geom->sq_wqe_cnt,
+			.max_recv_sge = !!geom->rq_wqe_cnt,
+			.qp_type = IBV_QPT_RC,
+		},
+		.driver = {
+			.buf_addr = (uintptr_t)slots,
+			.db_addr = (uintptr_t)doorbell,
+			.sq_wqe_count = geom->sq_wqe_cnt,
+			.rq_wqe_count = geom->rq_wqe_cnt,
+			.rq_wqe_shift = geom->rq_wqe_shift,
+			.flags = MLX5_QP_FLAG_UAR_PAGE_INDEX,
+			.uidx = SOME_USER_INDEX,
+			.bfreg_index = uar_page(base),
+		},
+	};
+
+	need(write(base->context->cmd_fd, &cmd, sizeof(cmd)) == sizeof(cmd));
+	return answer.core;
+}
+
+uint32_t raw_qp_make(struct ring_base *base, const struct raw_geometry *geom,
+		     struct ring *sq, struct ring *rq)
+{
+	size_t rq_size = (size_t)geom->rq_wqe_cnt << geom->rq_wqe_shift;
+	size_t size = rq_size + (size_t)geom->sq_wqe_cnt * SQ_SLOT_SIZE;
+	uint8_t *slots = map_rings(size);
+	struct ib_uverbs_create_qp_resp qp;
+
+	rng_fill(&base->rng, slots, size);
+	qp = create_qp(base, geom, slots, slots - DOORBELL_SIZE);
+	*rq = (struct ring) {
+		.handle_attr = MLX5_IB_ATTR_WQ_READ_QP_HANDLE,
+		.handle = qp.qp_handle,
+		.num = qp.qpn,
+		.queue = MLX5_IB_WQ_READ_RQ,
+		.slots = geom->rq_wqe_cnt ? slots : NULL,
+		.wqe_cnt = geom->rq_wqe_cnt,
+		.stride = 1U << geom->rq_wqe_shift,
+		.buf_size = size,
+		.qp_type = IBV_QPT_RC,
+		.sw_state = IBV_QPS_RESET,
+	};
+	snprintf(rq->name, sizeof(rq->name), "raw RQ of %u by %u",
+		 rq->wqe_cnt, rq->stride);
+	*sq = *rq;
+	sq->queue = MLX5_IB_WQ_READ_SQ;
+	sq->slots = geom->sq_wqe_cnt ? slots + rq_size : NULL;
+	sq->wqe_cnt = geom->sq_wqe_cnt;
+	sq->stride = SQ_SLOT_SIZE;
+	sq->offset = rq_size;
+	snprintf(sq->name, sizeof(sq->name), "raw SQ of %u behind %zu",
+		 sq->wqe_cnt, rq_size);
+	return qp.qp_handle;
+}
+
+void raw_qp_destroy(struct ring_base *base, uint32_t handle)
+{
+	struct ib_uverbs_destroy_qp_resp answer;
+	struct {
+		struct ib_uverbs_cmd_hdr hdr;
+		struct ib_uverbs_destroy_qp core;
+	} cmd = {
+		.hdr = {
+			.command = IB_USER_VERBS_CMD_DESTROY_QP,
+			.in_words = sizeof(cmd) / WORD,
+			.out_words = sizeof(answer) / WORD,
+		},
+		.core = {
+			.response = (uintptr_t)&answer,
+			.qp_handle = handle,
+		},
+	};
+
+	need(write(base->context->cmd_fd, &cmd, sizeof(cmd)) == sizeof(cmd));
+}

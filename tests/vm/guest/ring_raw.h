@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB */
+/*
+ * QPs as no provider library would make them: mlx5_ib takes the number and the
+ * size of the slots from user space.
+ */
+#ifndef GUEST_RING_RAW_H
+#define GUEST_RING_RAW_H
+
+#include "ring.h"
+
+struct raw_geometry {
+	uint32_t sq_wqe_cnt;	/* of 64 bytes */
+	uint32_t rq_wqe_cnt;
+	uint32_t rq_wqe_shift;
+};
+
+/*
+ * An RC QP in state RESET, with random bytes in its rings. Returns its handle
+ * and describes the rings.
+ */
+uint32_t raw_qp_make(struct ring_base *base, const struct raw_geometry *geom,
+		     struct ring *sq, struct ring *rq);
+void raw_qp_destroy(struct ring_base *base, uint32_t handle);
+
+#endif /* GUEST_RING_RAW_H */
