@@ -184,6 +184,16 @@ int decode_filler(struct decoder *d, size_t length)
 	return ret;
 }
 
+/* What an opcode may leave behind it, zero or not */
+static int decode_rest(struct decoder *d)
+{
+	size_t rest = d->length - d->pos;
+
+	if (all_zero(d->bytes + d->pos, rest))
+		return decode_filler(d, rest);
+	return decode_raw(d);
+}
+
 static int decode_cut(struct decoder *d, const struct segment_desc *desc)
 {
 	int ret;
@@ -351,7 +361,7 @@ static int decode_step(struct decoder *d, unsigned int step)
 	case SEG_UMR_BODY:
 		return decode_umr_body(d);
 	case SEG_REST:
-		return decode_raw(d);
+		return decode_rest(d);
 	default:
 		return decode_segment(d, step & ~(unsigned int)SEG_OPTIONAL);
 	}

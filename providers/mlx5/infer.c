@@ -18,12 +18,12 @@ static bool field_fits(const struct field_desc *field, const uint8_t *segment)
 	uint64_t value;
 
 	if (field->flags & FIELD_BYTES)
-		return !(field->flags & FIELD_RESERVED) ||
+		return !(field->flags & (FIELD_RESERVED | FIELD_FIT_ZERO)) ||
 		       all_zero(word, field->size);
 	value = get_be(word, field->size) >> field->shift;
 	if (field->bits < 64)
 		value &= (UINT64_C(1) << field->bits) - 1;
-	if (field->flags & FIELD_RESERVED && value)
+	if (field->flags & (FIELD_RESERVED | FIELD_FIT_ZERO) && value)
 		return false;
 	if (field->flags & FIELD_FIT_NONZERO && !value)
 		return false;

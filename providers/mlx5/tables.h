@@ -26,9 +26,10 @@ enum field_flags {
 	FIELD_IMM = 1 << 6,		/* its brief name is the opcode's */
 	FIELD_HEX = 1 << 7,		/* people write it in hex */
 	FIELD_IN_PLACE = 1 << 8,	/* low bits below it read as zeros */
-	/* Without these a reading does not fit the bytes, see infer.h */
+	/* Otherwise a reading does not fit the bytes, see infer.h */
 	FIELD_FIT_NONZERO = 1 << 9,
-	FIELD_FIT_POINTER = 1 << 10,	/* a canonical address */
+	FIELD_FIT_ZERO = 1 << 10,
+	FIELD_FIT_POINTER = 1 << 11,	/* a canonical address */
 };
 
 struct field_desc {

@@ -124,7 +124,7 @@ static const struct field_desc masked_fa_256_fields[] = {
 /* struct mlx5_wqe_xrc_seg of linux/mlx5/qp.h; its rest is never written */
 static const struct field_desc xrc_fields[] = {
 	WHOLE_AT(0, 4, "xrc_srqn", "srqn", FIELD_FIT_NONZERO),
-	BYTES_AT(4, 12, "unused_4", FIELD_UNUSED),
+	BYTES_AT(4, 12, "unused_4", FIELD_UNUSED | FIELD_FIT_ZERO),
 };
 
 #define QKEY_FIELDS							\

@@ -104,7 +104,8 @@ START_TEST(send_imm)
 	       CTRL("65535", "0xb(SEND_IMM)", "74", "3", "0x88", "0xdeadbeef")
 	       DATA("16", "20", "24", "0xffffffffffffffff", "2147483647",
 		    "0xffffffff")
-	       DATA("32", "36", "40", "0x0", "0", "0x0"));
+	       DATA("32", "36", "40", "0x0", "0", "0x0")
+	       "! data entry at byte 32 has byte_count 0\n");
 }
 END_TEST
 
@@ -122,6 +123,8 @@ START_TEST(control_segment)
 	ctrl = (struct mlx5_wqe_ctrl_seg *)wqe.bytes;
 	ctrl->dci_stream_channel_id = htobe16(0x0102);
 	expect(&wqe, &context,
+	       "! reserved bits at byte 11 are set: 0x11\n"
+	       "! opmod 0x5a of SEND is not known: raw bytes follow\n"
 	       "ctrl@0\n opmod@0:8=0x5a\n wqe_index@1:16=4660\n"
 	       " opcode@3:8=0xa(SEND)\n qpn@4:24=16777215\n ds@7:6=1\n"
 	       " signature@8:8=0xc3\n stream_channel_id@9:16=258\n"
@@ -344,6 +347,7 @@ START_TEST(receive)
 	expect(&wqe, &context,
 	       DATA("0", "4", "8", "0x7f0000001000", "4096", "0x100")
 	       DATA("16", "20", "24", "0x0", "0", "0x101")
+	       "! data entry at byte 16 has byte_count 0\n"
 	       DATA("32", "36", "40", "0x1", "1", "0x102")
 	       DATA("48", "52", "56", "0x2", "2", "0x103"));
 }
