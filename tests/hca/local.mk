@@ -37,7 +37,7 @@ $(mlx5_kinc)/mlx5_hw.h: $(srcdir)/%D%/hwnames.awk $(mlx5_headers)/device.h
 		$(mlx5_headers)/qp.h && \
 	$(AWK) -v enums='_CQ_|CQE_|CQ_DB' -f $(srcdir)/%D%/hwnames.awk \
 		$(mlx5_headers)/cq.h $(mlx5_headers)/doorbell.h && \
-	$(AWK) -v enums='MLX5_REG_|MLX5_ATOMIC_OPS|MLX5_PTYS_WIDTH' \
+	$(AWK) -v enums='CMD_OWNER|MLX5_REG_|MLX5_ATOMIC_OPS|MLX5_PTYS_WIDTH' \
 		-f $(srcdir)/%D%/hwnames.awk $(mlx5_headers)/driver.h \
 		$(mlx5_headers)/port.h; } > $@-t && mv $@-t $@
 
@@ -98,4 +98,24 @@ $(%C%_mlx5emu_OBJECTS): $(mlx5_made)
 	%D%/vport.c \
 	%D%/wqe.c \
 	%D%/wqe.h
+
+if BUILD_TESTS
+check_PROGRAMS += %D%/check_emu
+TESTS += %D%/check_emu
+%C%_check_emu_CPPFLAGS = $(mlx5_cppflags) -DEMULATOR='"%D%/mlx5emu"'
+%C%_check_emu_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+%C%_check_emu_LDADD = $(CHECK_LIBS)
+$(%C%_check_emu_OBJECTS): $(mlx5_made)
+%C%_check_emu_SOURCES = \
+	%D%/check_cmd.c \
+	%D%/check_ctl.c \
+	%D%/check_emu.c \
+	%D%/check_emu.h \
+	%D%/check_queue.c \
+	%D%/check_transport.c \
+	%D%/client.c \
+	%D%/client.h \
+	%D%/hw.c \
+	%D%/hw.h
+endif
 endif

@@ -11,7 +11,6 @@
 #include "hostile.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -19,8 +18,6 @@
 #include "poster_die.h"
 #include "ring_raw.h"
 #include "tap.h"
-
-#define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
 
 #define ROOM_MAX UINT16_MAX	/* an attribute has a 16-bit length */
 #define POISON 0xa5
@@ -270,17 +267,10 @@ static void check_qp(struct ring_base *base, const struct guarded *memory,
 /* The device has no counters of an XRC SRQ to tell */
 static void check_xrc_srq(struct ring_base *base, const struct guarded *memory)
 {
-	struct ibv_xrcd_init_attr attr = {
-		.comp_mask = IBV_XRCD_INIT_ATTR_FD | IBV_XRCD_INIT_ATTR_OFLAGS,
-		.fd = -1,
-		.oflags = O_CREAT,
-	};
-	struct ibv_xrcd *xrcd;
+	struct ibv_xrcd *xrcd = ring_open_xrcd(base);
 	struct ibv_srq *srq;
 	struct ring ring;
 
-	xrcd = ibv_open_xrcd(base->context, &attr);
-	need(xrcd);
 	srq = ring_make_xrc_srq(base, xrcd, 10);
 	ring_of_srq(&ring, srq, 0);
 	ring.hw_errno = EOPNOTSUPP;

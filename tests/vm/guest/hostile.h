@@ -6,6 +6,11 @@
 
 #include "ring.h"
 
+#define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
+
+/* The largest QPN or SRQN, which nobody gets that soon */
+#define NUM_OF_NOTHING 0xffffffU
+
 /* "by handle" or "by number" */
 const char *way_name(bool by_num);
 

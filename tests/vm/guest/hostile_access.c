@@ -16,16 +16,21 @@
 #include "hostile.h"
 #include "tap.h"
 
-#define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
-
 #define CAP(name) (1ULL << (name))
 #define CAPS_ALL UINT64_MAX
 #define SOME_USER 1000
-#define NUM_OF_NOTHING 0xffffff
 #define LOCKDOWN_FILE "/sys/kernel/security/lockdown"
 
 /* Queues in every relation to the caller that makes a difference */
-enum target { OWN_QP, OWN_SRQ, NOTHING, KERNEL_QP, MALFORMED, BY_HANDLE, TARGETS };
+enum target {
+	OWN_QP,
+	OWN_SRQ,
+	NOTHING,
+	KERNEL_QP,
+	MALFORMED,
+	BY_HANDLE,
+	TARGETS
+};
 
 static const char *const target_names[TARGETS] = {
 	[OWN_QP] = "own QP by number",

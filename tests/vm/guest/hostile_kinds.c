@@ -4,14 +4,11 @@
  * skipped.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 
 #include "hostile.h"
 #include "poster_die.h"
 #include "tap.h"
-
-#define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
 
 /* Objects that some kinds are made on */
 struct parts {
@@ -152,16 +149,12 @@ void hostile_kinds(struct ring_base *base)
 		{ "DCI", make_dci },
 		{ "DCT", make_dct },
 	};
-	struct ibv_xrcd_init_attr attr = {
-		.comp_mask = IBV_XRCD_INIT_ATTR_FD | IBV_XRCD_INIT_ATTR_OFLAGS,
-		.fd = -1,
-		.oflags = O_CREAT,
+	struct parts parts = {
+		.base = base,
+		.xrcd = ring_open_xrcd(base),
+		.srq = ring_make_srq(base, 4, 0),
 	};
-	struct parts parts = { .base = base };
 
-	parts.xrcd = ibv_open_xrcd(base->context, &attr);
-	need(parts.xrcd);
-	parts.srq = ring_make_srq(base, 4, 0);
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
 		check_kind(&parts, kinds[i].name, kinds[i].make);
 	check_wq(&parts);

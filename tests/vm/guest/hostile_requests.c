@@ -9,9 +9,7 @@
 #include "hostile.h"
 #include "tap.h"
 
-#define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
-
-#define FIRST_BAD_NUM (1U << 24)
+#define FIRST_BAD_NUM (NUM_OF_NOTHING + 1)
 
 static int want_errno(const char *what, unsigned long long value, int got,
 		      int want)
@@ -51,7 +49,9 @@ static int bad_flags(struct ibv_context *context, const struct ring *ring,
 static int bad_queues(struct ibv_context *context, const struct ring *ring,
 		      bool by_num)
 {
-	const uint32_t queues[] = { 3, 4, 31, 32, 33, 64, 1U << 31, UINT32_MAX };
+	const uint32_t queues[] = {
+		3, 4, 31, 32, 33, 64, 1U << 31, UINT32_MAX,
+	};
 	int faults = 0;
 
 	for (size_t i = 0; i < ARRAY_SIZE(queues); i++) {
@@ -263,7 +263,7 @@ static void bad_memory(struct ibv_context *context, const struct ring *ring,
 		int want;
 	} cases[] = {
 		{ "one slot before a guard page", last, ring->stride, 0 },
-		{ "all of two slots but a byte", last, 2 * ring->stride - 1, 0 },
+		{ "a byte short of two slots", last, 2 * ring->stride - 1, 0 },
 		{ "across into a guard page", last, 2 * ring->stride, EFAULT },
 		{ "guard page", map + page, ring->stride, EFAULT },
 		{ "read-only", map + 2 * page, ring->stride, EFAULT },
@@ -322,7 +322,7 @@ static int by_num(struct ibv_context *context, uint32_t queue, uint32_t num,
 static void number_cases(struct ibv_context *context, const struct ring *sq,
 			 const struct ring *srq)
 {
-	const uint32_t nothing = FIRST_BAD_NUM - 1;
+	const uint32_t nothing = NUM_OF_NOTHING, bit = FIRST_BAD_NUM;
 	const struct {
 		const char *name;
 		uint32_t queue, num, port;
@@ -331,7 +331,7 @@ static void number_cases(struct ibv_context *context, const struct ring *sq,
 		{ "QPN of nothing", 0, nothing, 0, ENOENT },
 		{ "QPN of nothing, RQ", 1, nothing, 0, ENOENT },
 		{ "QPN of 25 bits", 0, FIRST_BAD_NUM, 0, EINVAL },
-		{ "QPN with a bit above", 0, sq->num | 1U << 24, 0, EINVAL },
+		{ "QPN with a bit above", 0, sq->num | bit, 0, EINVAL },
 		{ "QPN of 32 bits", 0, UINT32_MAX, 0, EINVAL },
 		{ "QPN with a port", 0, sq->num, 1, EINVAL },
 		{ "QPN of nothing with a port", 0, nothing, 1, EINVAL },
@@ -347,7 +347,7 @@ static void number_cases(struct ibv_context *context, const struct ring *sq,
 		{ "SRQN of nothing", 2, nothing, 0, ENOENT },
 		{ "SRQN of 25 bits", 2, FIRST_BAD_NUM, 0, EINVAL },
 		{ "SRQN of 32 bits", 2, UINT32_MAX, 0, EINVAL },
-		{ "SRQN with a bit above", 2, srq->num | 1U << 24, 0, EINVAL },
+		{ "SRQN with a bit above", 2, srq->num | bit, 0, EINVAL },
 		{ "SRQN with a port", 2, srq->num, 1, EINVAL },
 	};
 

@@ -55,4 +55,4 @@ noinst_PROGRAMS += %D%/hostile
 	%D%/uapi.h
 endif BUILD_GUEST
 
-EXTRA_DIST += %D%/t-lockdown.sh
+EXTRA_DIST += %D%/t-hostile.sh %D%/t-zz-lockdown.sh

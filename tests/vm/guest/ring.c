@@ -1,6 +1,7 @@
-/* SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB */
+// SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB
 #include "ring.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -180,6 +181,19 @@ struct ibv_srq *ring_make_srq(struct ring_base *base, uint32_t max_wr,
 	for (uint32_t i = 0; i < recvs; i++)
 		need_zero(ibv_post_srq_recv(srq, &wr, &bad));
 	return srq;
+}
+
+struct ibv_xrcd *ring_open_xrcd(struct ring_base *base)
+{
+	struct ibv_xrcd_init_attr attr = {
+		.comp_mask = IBV_XRCD_INIT_ATTR_FD | IBV_XRCD_INIT_ATTR_OFLAGS,
+		.fd = -1,
+		.oflags = O_CREAT,
+	};
+	struct ibv_xrcd *xrcd = ibv_open_xrcd(base->context, &attr);
+
+	need(xrcd);
+	return xrcd;
 }
 
 struct ibv_srq *ring_make_xrc_srq(struct ring_base *base,

@@ -57,6 +57,7 @@ void ring_of_qp(struct ring *ring, struct ibv_qp *qp, uint32_t queue,
 /* An SRQ, likewise; the linked list in its slots is left alone */
 struct ibv_srq *ring_make_srq(struct ring_base *base, uint32_t max_wr,
 			      uint32_t recvs);
+struct ibv_xrcd *ring_open_xrcd(struct ring_base *base);
 struct ibv_srq *ring_make_xrc_srq(struct ring_base *base,
 				  struct ibv_xrcd *xrcd, uint32_t max_wr);
 void ring_of_srq(struct ring *ring, struct ibv_srq *srq, uint32_t recvs);

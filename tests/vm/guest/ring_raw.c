@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB */
+// SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB
 #include "ring_raw.h"
 
 #include <rdma/ib_user_verbs.h>
@@ -13,12 +13,6 @@
 #define DOORBELL_SIZE 64
 #define SOME_USER_INDEX 0x1234
 #define WORD sizeof(uint32_t)
-
-struct create_qp {
-	struct ib_uverbs_cmd_hdr hdr;
-	struct ib_uverbs_create_qp core;
-	struct mlx5_ib_create_qp driver;
-};
 
 struct create_qp_answer {
 	struct ib_uverbs_create_qp_resp core;
@@ -51,36 +45,39 @@ create_qp(struct ring_base *base, const struct raw_geometry *geom,
 	  uint8_t *slots, uint8_t *doorbell)
 {
 	struct create_qp_answer answer = {};
-	struct create_qp cmd = {
-		.hdr = {
-			.command = IB_USER_VERBS_CMD_CREATE_QP,
-			.in_words = sizeof(cmd) / WORD,
-			.out_words = sizeof(answer) / WORD,
-		},
-		.core = {
-			.response = (uintptr_t)&answer,
-			.pd_handle = base->pd->handle,
-			.send_cq_handle = base->cq->handle,
-			.recv_cq_handle = base->cq->handle,
-			.max_send_wr = !!geom->sq_wqe_cnt,
-			.max_recv_wr = !!geom->rq_wqe_cnt,
-			.max_send_sge = !!geom->sq_wqe_cnt,
-			.max_recv_sge = !!geom->rq_wqe_cnt,
-			.qp_type = IBV_QPT_RC,
-		},
-		.driver = {
-			.buf_addr = (uintptr_t)slots,
-			.db_addr = (uintptr_t)doorbell,
-			.sq_wqe_count = geom->sq_wqe_cnt,
-			.rq_wqe_count = geom->rq_wqe_cnt,
-			.rq_wqe_shift = geom->rq_wqe_shift,
-			.flags = MLX5_QP_FLAG_UAR_PAGE_INDEX,
-			.uidx = SOME_USER_INDEX,
-			.bfreg_index = uar_page(base),
-		},
+	const struct ib_uverbs_create_qp core = {
+		.response = (uintptr_t)&answer,
+		.pd_handle = base->pd->handle,
+		.send_cq_handle = base->cq->handle,
+		.recv_cq_handle = base->cq->handle,
+		.max_send_wr = !!geom->sq_wqe_cnt,
+		.max_recv_wr = !!geom->rq_wqe_cnt,
+		.max_send_sge = !!geom->sq_wqe_cnt,
+		.max_recv_sge = !!geom->rq_wqe_cnt,
+		.qp_type = IBV_QPT_RC,
+	};
+	const struct mlx5_ib_create_qp driver = {
+		.buf_addr = (uintptr_t)slots,
+		.db_addr = (uintptr_t)doorbell,
+		.sq_wqe_count = geom->sq_wqe_cnt,
+		.rq_wqe_count = geom->rq_wqe_cnt,
+		.rq_wqe_shift = geom->rq_wqe_shift,
+		.flags = MLX5_QP_FLAG_UAR_PAGE_INDEX,
+		.uidx = SOME_USER_INDEX,
+		.bfreg_index = uar_page(base),
+	};
+	uint8_t cmd[sizeof(struct ib_uverbs_cmd_hdr) + sizeof(core) +
+		    sizeof(driver)];
+	const struct ib_uverbs_cmd_hdr hdr = {
+		.command = IB_USER_VERBS_CMD_CREATE_QP,
+		.in_words = sizeof(cmd) / WORD,
+		.out_words = sizeof(answer) / WORD,
 	};
 
-	need(write(base->context->cmd_fd, &cmd, sizeof(cmd)) == sizeof(cmd));
+	memcpy(cmd, &hdr, sizeof(hdr));
+	memcpy(cmd + sizeof(hdr), &core, sizeof(core));
+	memcpy(cmd + sizeof(hdr) + sizeof(core), &driver, sizeof(driver));
+	need(write(base->context->cmd_fd, cmd, sizeof(cmd)) == sizeof(cmd));
 	return answer.core;
 }
 
