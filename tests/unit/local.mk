@@ -17,6 +17,7 @@ check_LTLIBRARIES = %D%/libunit.la
 	%D%/wqe.h
 
 unit_tests = \
+	%D%/check_api \
 	%D%/check_bounds \
 	%D%/check_decode \
 	%D%/check_hostile \
@@ -24,12 +25,25 @@ unit_tests = \
 	%D%/check_read \
 	%D%/check_walk
 
+unit_scripts = \
+	%D%/check-command \
+	%D%/check-header \
+	%D%/check-symbols \
+	%D%/check-vectors
+
 check_PROGRAMS += $(unit_tests)
-TESTS += $(unit_tests) %D%/check-vectors
+TESTS += $(unit_tests) $(unit_scripts)
+
+AM_TESTS_ENVIRONMENT = CC='$(CC)' NM='$(NM)'; export CC NM;
 
 unit_cppflags = $(AM_CPPFLAGS) $(MLX5_CFLAGS)
 unit_cflags = $(AM_CFLAGS) $(CHECK_CFLAGS)
 unit_ldadd = %D%/libunit.la
+
+%C%_check_api_CPPFLAGS = $(unit_cppflags)
+%C%_check_api_CFLAGS = $(unit_cflags)
+%C%_check_api_LDADD = $(unit_ldadd)
+%C%_check_api_SOURCES = %D%/check_api.c
 
 %C%_check_bounds_CPPFLAGS = $(unit_cppflags)
 %C%_check_bounds_CFLAGS = $(unit_cflags)
@@ -73,6 +87,9 @@ update-vectors: %D%/check_print
 endif BUILD_TESTS
 
 EXTRA_DIST += \
+	%D%/check-command \
+	%D%/check-header \
+	%D%/check-symbols \
 	%D%/check-vectors \
 	%D%/vectors.py \
 	tests/vectors
