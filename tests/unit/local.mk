@@ -23,6 +23,7 @@ unit_tests = \
 	%D%/check_hostile \
 	%D%/check_print \
 	%D%/check_read \
+	%D%/check_sources \
 	%D%/check_walk
 
 unit_scripts = \
@@ -74,6 +75,13 @@ unit_ldadd = %D%/libunit.la
 %C%_check_read_CFLAGS = $(unit_cflags)
 %C%_check_read_LDADD = $(unit_ldadd)
 %C%_check_read_SOURCES = %D%/check_read.c
+
+%C%_check_sources_CPPFLAGS = $(unit_cppflags)
+%C%_check_sources_CFLAGS = $(unit_cflags)
+%C%_check_sources_LDFLAGS = -Wl,--wrap=ioctl,--wrap=mlx5dv_is_supported \
+	-Wl,--wrap=mlx5dv_init_obj,--wrap=ibv_query_srq
+%C%_check_sources_LDADD = $(unit_ldadd)
+%C%_check_sources_SOURCES = %D%/check_sources.c
 
 %C%_check_walk_CPPFLAGS = $(unit_cppflags)
 %C%_check_walk_CFLAGS = $(unit_cflags)
