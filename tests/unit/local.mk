@@ -17,19 +17,34 @@ check_LTLIBRARIES = %D%/libunit.la
 	%D%/wqe.h
 
 unit_tests = \
+	%D%/check_api \
 	%D%/check_bounds \
 	%D%/check_decode \
 	%D%/check_hostile \
 	%D%/check_print \
 	%D%/check_read \
+	%D%/check_sources \
 	%D%/check_walk
 
+unit_scripts = \
+	%D%/check-command \
+	%D%/check-header \
+	%D%/check-symbols \
+	%D%/check-vectors
+
 check_PROGRAMS += $(unit_tests)
-TESTS += $(unit_tests) %D%/check-vectors
+TESTS += $(unit_tests) $(unit_scripts)
+
+AM_TESTS_ENVIRONMENT = CC='$(CC)' NM='$(NM)'; export CC NM;
 
 unit_cppflags = $(AM_CPPFLAGS) $(MLX5_CFLAGS)
 unit_cflags = $(AM_CFLAGS) $(CHECK_CFLAGS)
 unit_ldadd = %D%/libunit.la
+
+%C%_check_api_CPPFLAGS = $(unit_cppflags)
+%C%_check_api_CFLAGS = $(unit_cflags)
+%C%_check_api_LDADD = $(unit_ldadd)
+%C%_check_api_SOURCES = %D%/check_api.c
 
 %C%_check_bounds_CPPFLAGS = $(unit_cppflags)
 %C%_check_bounds_CFLAGS = $(unit_cflags)
@@ -61,6 +76,13 @@ unit_ldadd = %D%/libunit.la
 %C%_check_read_LDADD = $(unit_ldadd)
 %C%_check_read_SOURCES = %D%/check_read.c
 
+%C%_check_sources_CPPFLAGS = $(unit_cppflags)
+%C%_check_sources_CFLAGS = $(unit_cflags)
+%C%_check_sources_LDFLAGS = -Wl,--wrap=ioctl,--wrap=mlx5dv_is_supported \
+	-Wl,--wrap=mlx5dv_init_obj,--wrap=ibv_query_srq
+%C%_check_sources_LDADD = $(unit_ldadd)
+%C%_check_sources_SOURCES = %D%/check_sources.c
+
 %C%_check_walk_CPPFLAGS = $(unit_cppflags)
 %C%_check_walk_CFLAGS = $(unit_cflags)
 %C%_check_walk_LDADD = $(unit_ldadd)
@@ -73,6 +95,9 @@ update-vectors: %D%/check_print
 endif BUILD_TESTS
 
 EXTRA_DIST += \
+	%D%/check-command \
+	%D%/check-header \
+	%D%/check-symbols \
 	%D%/check-vectors \
 	%D%/vectors.py \
 	tests/vectors
