@@ -88,6 +88,19 @@ static void set_symbol(const struct decoder *d, const struct field_desc *field,
 		event->brief = d->opcode->imm;
 }
 
+static int check_field(struct decoder *d, const struct field_desc *field,
+		       const struct mlx5wqe_event *event)
+{
+	if (field->flags & FIELD_RESERVED)
+		return emit_warning(d, "reserved bits at byte %u are set: 0x%" PRIx64,
+				    event->offset, event->value);
+	if (field->flags & FIELD_TSO && event->value && !d->form->tso)
+		return emit_warning(d, "%s has %s %" PRIu64 ", but segments nothing",
+				    d->opcode->name, field->name,
+				    event->value);
+	return 0;
+}
+
 /* The caller has checked that the whole segment is there. */
 static int emit_field(struct decoder *d, const struct field_desc *field)
 {
@@ -124,10 +137,7 @@ static int emit_field(struct decoder *d, const struct field_desc *field)
 	set_symbol(d, field, &event);
 
 	ret = d->fn(&event, d->arg);
-	if (ret || !(field->flags & FIELD_RESERVED))
-		return ret;
-	return emit_warning(d, "reserved bits at byte %u are set: 0x%" PRIx64,
-			    event.offset, event.value);
+	return ret ? ret : check_field(d, field, &event);
 }
 
 static int emit_fields(struct decoder *d, const struct segment_desc *desc)

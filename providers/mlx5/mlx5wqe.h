@@ -300,8 +300,9 @@ typedef int (*mlx5wqe_event_fn)(const struct mlx5wqe_event *event, void *arg);
  * The type of QP says what stands behind the control segment. Where it is not
  * known (MLX5WQE_QPT_NONE), the bytes decide. A reading fits if its segments
  * fill the WQE exactly, no reserved bit is set, numbers of QPs, DCTs and SRQs
- * are not 0, a compact address vector has a LID, data entries have a length, a
- * key and a canonical address, and an address vector or an Ethernet segment is
+ * are not 0, a compact address vector has a LID, data entries have a length,
+ * they and remote addresses have a key and a canonical address, what segments
+ * nothing has no segment size, and an address vector or an Ethernet segment is
  * not all that there is. Of those that fit, the first of these is taken:
  *
  *   1. nothing: RC and UC
@@ -310,7 +311,8 @@ typedef int (*mlx5wqe_event_fn)(const struct mlx5wqe_event *event, void *arg);
  *   4. the same, 16 bytes of zeros and an Ethernet segment: IPoIB. This is told
  *      from 3. by the bytes for any UD QP.
  *   5. an address vector of DC
- *   6. an XRC segment (struct mlx5_wqe_xrc_seg)
+ *   6. an XRC segment (struct mlx5_wqe_xrc_seg). Its unused bytes, which
+ *      rdma-core leaves as they are, may be set if nothing else fits.
  *
  * A warning says if more than one fits, or none, which is then read as the
  * first that the opcode can have. In the same way, a receive WQE of a queue
@@ -433,6 +435,8 @@ const char *mlx5wqe_vendor_seen(uint32_t syndrome, uint32_t vendor_syndrome,
 
 /* Names as the field writes them, or NULL. Strings live as long as the library. */
 const char *mlx5wqe_opcode_name(uint32_t opcode);
+/* What the opmod makes of the opcode; NULL as well if it is the plain one */
+const char *mlx5wqe_opmod_name(uint32_t opcode, uint32_t opmod);
 const char *mlx5wqe_qp_type_name(uint32_t qp_type);
 const char *mlx5wqe_state_name(uint32_t state);
 

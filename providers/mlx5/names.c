@@ -50,6 +50,16 @@ const char *mlx5wqe_opcode_name(uint32_t opcode)
 	return desc ? desc->name : NULL;
 }
 
+const char *mlx5wqe_opmod_name(uint32_t opcode, uint32_t opmod)
+{
+	const struct opcode_desc *desc = opcode_find(opcode);
+	const struct form_desc *form = NULL;
+
+	if (desc && opmod <= UINT8_MAX)
+		form = form_find(desc, (uint8_t)opmod);
+	return form ? form->name : NULL;
+}
+
 const char *mlx5wqe_qp_type_name(uint32_t qp_type)
 {
 	return find_name(qp_type_names, qp_type);

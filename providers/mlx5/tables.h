@@ -8,6 +8,7 @@
 #ifndef MLX5WQE_TABLES_H
 #define MLX5WQE_TABLES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -26,6 +27,7 @@ enum field_flags {
 	FIELD_IMM = 1 << 6,		/* its brief name is the opcode's */
 	FIELD_HEX = 1 << 7,		/* people write it in hex */
 	FIELD_IN_PLACE = 1 << 8,	/* low bits below it read as zeros */
+	FIELD_TSO = 1 << 12,		/* zero where nothing is segmented */
 	/* Otherwise a reading does not fit the bytes, see infer.h */
 	FIELD_FIT_NONZERO = 1 << 9,
 	FIELD_FIT_ZERO = 1 << 10,
@@ -173,6 +175,7 @@ struct form_desc {
 	const char *name;	/* of the opmod, or NULL */
 	uint8_t opmod;
 	uint8_t leads;		/* 1 << enum lead; 0: none whatever the QP */
+	bool tso;		/* has a segment size */
 	uint8_t layout[MAX_LAYOUT];
 };
 

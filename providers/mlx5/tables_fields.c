@@ -60,7 +60,8 @@ static const struct field_desc ctrl_fields[] = {
 static const struct field_desc raddr_fields[] = {
 	WHOLE(mlx5_wqe_raddr_seg, raddr, "addr", "rva",
 	      FIELD_ADDR | FIELD_FIT_POINTER),
-	WHOLE(mlx5_wqe_raddr_seg, rkey, "rkey", "rkey", FIELD_HEX),
+	WHOLE(mlx5_wqe_raddr_seg, rkey, "rkey", "rkey",
+	      FIELD_HEX | FIELD_FIT_NONZERO),
 	WHOLE(mlx5_wqe_raddr_seg, reserved, "reserved_12", NULL,
 	      FIELD_RESERVED),
 };
@@ -201,7 +202,7 @@ static const struct field_desc pad_fields[] = {
 	BITS(mlx5_wqe_eth_seg, cs_flags, 0, 4, "reserved_4", NULL,	\
 	     FIELD_RESERVED),						\
 	WHOLE(mlx5_wqe_eth_seg, rsvd1, "swp_flags", NULL, FIELD_HEX),	\
-	WHOLE(mlx5_wqe_eth_seg, mss, "mss", "mss", 0),			\
+	WHOLE(mlx5_wqe_eth_seg, mss, "mss", "mss", FIELD_TSO),			\
 	WHOLE(mlx5_wqe_eth_seg, rsvd2, "flow_table_metadata", NULL,	\
 	      FIELD_HEX),						\
 	BITS(mlx5_wqe_eth_seg, inline_hdr_sz, 15, 1, "vlan_insert",	\

@@ -58,10 +58,14 @@ static const struct form_desc rdma_forms[] = {
 	FORM(0, NULL, C | D | X, SEG_LEAD, SEG_RADDR, SEG_PAYLOAD),
 };
 
+#define TSO(opmod_, name_, leads_)					\
+	{ .name = name_, .opmod = opmod_, .leads = leads_, .tso = true,	\
+	  .layout = { SEG_CTRL, SEG_LEAD, SEG_PAYLOAD } }
+
 /* Opmod 1: DPDK, for adapters before the enhanced multi-packet WQE */
 static const struct form_desc tso_forms[] = {
-	FORM(0, NULL, E | I, SEG_LEAD, SEG_PAYLOAD),
-	FORM(1, "MPW", E, SEG_LEAD, SEG_PAYLOAD),
+	TSO(0, NULL, E | I),
+	TSO(1, "MPW", E),
 };
 
 static const struct form_desc atomic_forms[] = {

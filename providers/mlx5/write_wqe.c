@@ -107,6 +107,22 @@ static int write_event(const struct mlx5wqe_event *event, void *arg)
 	return 0;
 }
 
+/* One-line text has it where it says something. */
+static void write_opmod(struct writer *w, const struct wqe_ctrl *ctrl)
+{
+	const char *name = mlx5wqe_opmod_name(ctrl->opcode, ctrl->opmod);
+
+	w->ops->value(w, &(struct value){
+		.name = "opmod",
+		.brief = ctrl->opmod || name ? "opmod" : NULL,
+		.form = VALUE_HEX,
+		.number = ctrl->opmod,
+		.string = name,
+	});
+	if (name)
+		write_string(w, "opmod_name", NULL, name);
+}
+
 void write_ctrl(struct writer *w, const uint8_t *bytes, size_t length)
 {
 	const char *name, *flag;
@@ -121,8 +137,7 @@ void write_ctrl(struct writer *w, const uint8_t *bytes, size_t length)
 		     ctrl.opcode);
 	if (name)
 		write_string(w, "opcode_name", "", name);
-	write_number(w, "opmod", ctrl.opmod ? "opmod" : NULL, VALUE_HEX,
-		     ctrl.opmod);
+	write_opmod(w, &ctrl);
 	write_number(w, "qpn", NULL, VALUE_DEC, ctrl.qpn);
 	write_number(w, "ds", NULL, VALUE_DEC, ctrl.ds);
 	write_open(w, PART_FLAGS, "flags");

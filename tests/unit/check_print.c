@@ -13,6 +13,7 @@
 #include "fake.h"
 #include "json.h"
 #include "scenes.h"
+#include "stored.h"
 #include "unit.h"
 #include "wqe.h"
 
@@ -52,57 +53,20 @@ static void expect(struct fake *fake, enum mlx5wqe_range range, uint32_t flags,
 	free(text);
 }
 
-static void stored_path(char *path, size_t size, const char *name,
-			const char *suffix)
-{
-	const char *srcdir = getenv("srcdir");
-
-	snprintf(path, size, "%s/tests/vectors/%s.%s", srcdir ? srcdir : ".",
-		 name, suffix);
-}
-
-static char *stored(const char *path)
-{
-	FILE *file = fopen(path, "r");
-	char *text = NULL;
-	size_t size = 0;
-
-	if (!file)
-		ck_abort_msg("%s: %s", path, strerror(errno));
-	if (getdelim(&text, &size, '\0', file) < 0)
-		ck_abort_msg("%s is empty", path);
-	fclose(file);
-	return text;
-}
-
-static void store(const char *path, const char *text)
-{
-	FILE *file = fopen(path, "w");
-
-	if (!file)
-		ck_abort_msg("%s: %s", path, strerror(errno));
-	fputs(text, file);
-	ck_assert_int_eq(fclose(file), 0);
-}
-
-/* `make update-vectors` writes the files, which are then to be read. */
 START_TEST(as_stored)
 {
 	const struct scene *scene = &scenes[_i];
 	struct fake *fake = scene->make();
-	char path[4096], *text, *expected;
+	char name[64], *text;
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(formats); i++) {
-		stored_path(path, sizeof(path), scene->name, formats[i].suffix);
+		snprintf(name, sizeof(name), "%s.%s", scene->name,
+			 formats[i].suffix);
 		text = print(fake, scene->range, formats[i].flags, NULL);
 		if (formats[i].flags & MLX5WQE_PRINT_JSON)
 			ck_assert(json_valid(text));
-		if (getenv("UPDATE_VECTORS"))
-			store(path, text);
-		expected = stored(path);
-		ck_assert_str_eq(text, expected);
-		free(expected);
+		expect_stored(name, text);
 		free(text);
 	}
 	fake_free(fake);

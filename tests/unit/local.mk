@@ -9,6 +9,8 @@ check_LTLIBRARIES = %D%/libunit.la
 	%D%/fake.c \
 	%D%/fake.h \
 	%D%/main.c \
+	%D%/stored.c \
+	%D%/stored.h \
 	%D%/transcript.c \
 	%D%/transcript.h \
 	%D%/unit.c \
@@ -19,6 +21,7 @@ check_LTLIBRARIES = %D%/libunit.la
 unit_tests = \
 	%D%/check_api \
 	%D%/check_bounds \
+	%D%/check_builders \
 	%D%/check_decode \
 	%D%/check_hostile \
 	%D%/check_print \
@@ -50,6 +53,16 @@ unit_ldadd = %D%/libunit.la
 %C%_check_bounds_CFLAGS = $(unit_cflags)
 %C%_check_bounds_LDADD = $(unit_ldadd)
 %C%_check_bounds_SOURCES = %D%/check_bounds.c
+
+%C%_check_builders_CPPFLAGS = $(unit_cppflags)
+%C%_check_builders_CFLAGS = $(unit_cflags)
+%C%_check_builders_LDADD = $(unit_ldadd)
+%C%_check_builders_SOURCES = \
+	%D%/check_builders.c \
+	%D%/json.c \
+	%D%/json.h \
+	%D%/vector.c \
+	%D%/vector.h
 
 %C%_check_decode_CPPFLAGS = $(unit_cppflags)
 %C%_check_decode_CFLAGS = $(unit_cflags)
@@ -90,7 +103,8 @@ unit_ldadd = %D%/libunit.la
 
 # The stored output has to be read after it was written anew.
 .PHONY: update-vectors
-update-vectors: %D%/check_print
+update-vectors: %D%/check_builders %D%/check_print
+	srcdir=$(srcdir) UPDATE_VECTORS=1 CK_RUN_CASE=builders %D%/check_builders
 	srcdir=$(srcdir) UPDATE_VECTORS=1 CK_RUN_CASE=print %D%/check_print
 endif BUILD_TESTS
 
