@@ -198,7 +198,15 @@ static void take_wqe(struct dumps *d, struct dump_block *b)
 /* More bytes have come: is it enough? */
 static void check_complete(struct dumps *d, struct dump_block *b)
 {
+	size_t want = b->header.length ? b->header.length : CQE_BYTES;
 	enum dump_kind kind = kind_of(b);
+
+	/* The last row may have a byte too many as well. */
+	if (b->excess && b->length - b->excess == want) {
+		b->length = want;
+		b->excess = 0;
+		b->uneven = true;
+	}
 
 	if (b->done || b->broken)
 		return;
@@ -224,9 +232,10 @@ static void close_bare(struct dumps *d, struct dump_block *b)
 
 	if (whole && (d->bare_wqes || looks_like_wqe(b->bytes, b->length)))
 		take_wqe(d, b);
-	else if (b->length < CQE_BYTES && b->length >= HEXROW_BYTES &&
-		 looks_like_cqe_tail(b->bytes + b->length - HEXROW_BYTES))
-		refuse(d, b, "rows are missing that the end of an error CQE needs");
+	else if (b->suspect && b->broken)
+		refuse(d, b, "it may be an error CQE, but its rows are of the wrong length or missing");
+	else if (b->suspect && b->length < CQE_BYTES)
+		refuse(d, b, "it may be the end of an error CQE, but rows are missing");
 }
 
 static void close_block(struct dumps *d, struct dump_block *b)
@@ -279,17 +288,77 @@ static void append(struct dump_block *b, const uint8_t *bytes, size_t length)
 	b->length += length;
 }
 
-/* A row with an offset: 16 bytes count, whatever else stands there. */
-static void add_offset_row(struct dump_block *b, const struct hexrow *row)
+/*
+ * Where the block ends if a row at @offset goes on with it: rows may be of any
+ * length that the offsets agree with; a byte too many, or too few, is seen when
+ * the next row comes.
+ */
+static uint64_t end_before(const struct dump_block *b, uint64_t offset)
 {
-	size_t length = row->length;
+	uint64_t end = b->base + b->length;
 
-	if (length > HEXROW_BYTES) {
+	if (b->excess && offset == end - b->excess)
+		return offset;
+	if (b->missing && offset == end + b->missing)
+		return offset;
+	return end;
+}
+
+/* Bytes between the block and the row, or UINT64_MAX if it is in front */
+static uint64_t gap_of(const struct dump_block *b, const struct hexrow *row)
+{
+	uint64_t end = end_before(b, row->offset);
+
+	if (row->octal != row->offset &&
+	    row->octal == end_before(b, row->octal))
+		return 0;
+	return row->offset >= end ? row->offset - end : UINT64_MAX;
+}
+
+/* The row before gets the length that the next one's offset says. */
+static void settle(struct dump_block *b, uint64_t offset)
+{
+	static const uint8_t zeros[HEXROW_BYTES];
+	uint64_t end = b->base + b->length;
+
+	if (b->excess && offset == end - b->excess) {
+		b->length -= b->excess;
 		b->uneven = true;
-		length = HEXROW_BYTES;
+	} else if (b->missing && offset == end + b->missing) {
+		append(b, zeros, b->missing);
+		b->broken = true;
 	}
-	append(b, row->bytes, length);
-	b->missing = HEXROW_BYTES - length;
+	b->excess = 0;
+	b->missing = 0;
+}
+
+/* Rows that "*" stands for */
+static void fill_gap(struct dumps *d, struct dump_block *b, uint64_t gap)
+{
+	uint8_t last[HEXROW_BYTES];
+
+	b->repeated = false;
+	if (!gap || b->length < HEXROW_BYTES)
+		return;
+	memcpy(last, b->bytes + b->length - HEXROW_BYTES, HEXROW_BYTES);
+	for (; gap && !b->done && b->length < DUMP_MAX; gap -= HEXROW_BYTES) {
+		append(b, last, HEXROW_BYTES);
+		check_complete(d, b);
+	}
+}
+
+static void add_offset_row(struct dumps *d, struct dump_block *b,
+			   const struct hexrow *row)
+{
+	uint64_t gap = gap_of(b, row);
+
+	settle(b, gap ? row->offset : row->octal);
+	fill_gap(d, b, gap);
+	append(b, row->bytes, row->length);
+	if (row->length > HEXROW_BYTES)
+		b->excess = row->length - HEXROW_BYTES;
+	else
+		b->missing = HEXROW_BYTES - row->length;
 }
 
 /* Rows without offsets: wrapped ones must come to 16 bytes again. */
@@ -324,9 +393,14 @@ static bool is_continuation(const struct dump_block *b,
 
 static bool is_next(const struct dump_block *b, const struct hexrow *row)
 {
-	if (row->has_offset)
-		return b->has_offsets && !b->missing &&
-		       row->offset == b->base + b->length;
+	uint64_t gap;
+
+	if (row->has_offset) {
+		gap = gap_of(b, row);
+		return b->has_offsets &&
+		       (!gap || (b->repeated && gap < DUMP_MAX &&
+				 gap % HEXROW_BYTES == 0));
+	}
 	return !b->has_offsets && !b->done && row->width == b->width &&
 	       b->length < DUMP_MAX;
 }
@@ -398,6 +472,8 @@ void dumps_row(struct dumps *d, const struct prefix *prefix,
 	if (!b)
 		return;
 	b->last_line = line;
+	if (row->length >= HEXROW_BYTES && looks_like_cqe_end(row->bytes))
+		b->suspect = true;
 	if (!b->has_offsets) {
 		add_plain_row(d, b, row);
 		return;
@@ -408,13 +484,25 @@ void dumps_row(struct dumps *d, const struct prefix *prefix,
 		return;
 	}
 	if (row->has_offset) {
-		add_offset_row(b, row);
+		add_offset_row(d, b, row);
 	} else {
 		append(b, row->bytes, row->length);
 		b->missing -= row->length;
 	}
-	if (!b->missing)
-		check_complete(d, b);
+	check_complete(d, b);
+}
+
+void dumps_repeat(struct dumps *d, const struct prefix *prefix, uint64_t line)
+{
+	unsigned int i;
+
+	for (i = 0; i < DUMP_BLOCKS; i++) {
+		struct dump_block *b = &d->blocks[i];
+
+		if (b->used && b->has_offsets && b->last_line + 1 == line &&
+		    prefix_equal(&b->prefix, prefix))
+			b->repeated = true;
+	}
 }
 
 bool dumps_expecting(const struct dumps *d)

@@ -58,6 +58,7 @@ struct dump_block {
 	bool done;		/* handed out, or refused; more rows are left out */
 	bool uneven;		/* a row was not of 16 bytes */
 	bool broken;		/* rows that do not fit together */
+	bool suspect;		/* a row looks like the end of an error CQE */
 	bool odd_prefix;	/* rows with and without a prefix */
 	unsigned int width;
 	struct dump_header header;
@@ -65,7 +66,9 @@ struct dump_block {
 	uint64_t line;
 	uint64_t last_line;
 	uint64_t base;		/* offset of bytes[0] */
-	size_t missing;		/* bytes of a row that the next line may have */
+	size_t missing;		/* bytes that the last row has less than 16 */
+	size_t excess;		/* or more; it may be right nevertheless */
+	bool repeated;		/* hexdump's "*" stands for rows like the last */
 	uint64_t row_lines[CQE_BYTES / HEXROW_BYTES];	/* of the last rows */
 	size_t length;
 	uint8_t bytes[DUMP_MAX];
@@ -87,6 +90,10 @@ void dumps_init(struct dumps *dumps, const struct dump_ops *ops, void *arg,
 void dumps_header(struct dumps *dumps, const struct dump_header *header);
 void dumps_row(struct dumps *dumps, const struct prefix *prefix,
 	       const struct hexrow *row, uint64_t line);
+
+/* A line with hexdump's "*" only */
+void dumps_repeat(struct dumps *dumps, const struct prefix *prefix,
+		  uint64_t line);
 
 /* Is a row of less than 16 bytes of interest now? */
 bool dumps_expecting(const struct dumps *dumps);

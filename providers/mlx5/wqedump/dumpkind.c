@@ -26,7 +26,7 @@ bool is_error_cqe(const uint8_t *bytes)
 	return is_error_opcode(bytes[offsetof(struct mlx5_err_cqe, op_own)]);
 }
 
-bool looks_like_cqe_tail(const uint8_t *bytes)
+static bool is_cqe_tail(const uint8_t *bytes)
 {
 	uint8_t op_own = bytes[TAIL_OFFSET(op_own)];
 	struct mlx5wqe_syndrome info;
@@ -41,7 +41,13 @@ bool looks_like_cqe(const uint8_t *bytes)
 
 	for (i = 0; i < CQE_BYTES; i++)
 		zeros += !bytes[i];
-	return zeros >= CQE_BYTES / 2 && looks_like_cqe_tail(bytes + TAIL);
+	return zeros >= CQE_BYTES / 2 && is_cqe_tail(bytes + TAIL);
+}
+
+/* The timestamp's place is empty in most error CQEs. */
+bool looks_like_cqe_end(const uint8_t *bytes)
+{
+	return !bytes[0] && !bytes[1] && is_cqe_tail(bytes);
 }
 
 bool looks_like_wqe(const uint8_t *bytes, size_t length)

@@ -14,8 +14,8 @@ bool is_error_cqe(const uint8_t *bytes);
 /* 64 bytes: besides, a known syndrome and as empty as error CQEs are */
 bool looks_like_cqe(const uint8_t *bytes);
 
-/* The last 16 bytes of one */
-bool looks_like_cqe_tail(const uint8_t *bytes);
+/* The last 16 bytes of one, alone */
+bool looks_like_cqe_end(const uint8_t *bytes);
 
 /* A send WQE: known opcode, and a ds that fits @length */
 bool looks_like_wqe(const uint8_t *bytes, size_t length);

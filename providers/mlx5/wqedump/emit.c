@@ -197,6 +197,7 @@ static void write_dumped_wqe(struct emitter *e, const struct item *item)
 	};
 	struct warnings warnings = {};
 	struct writer *w = &e->writer;
+	size_t length = item->length;
 	struct wqe_ctrl ctrl;
 
 	if (item->ethernet && !e->qp_type)
@@ -207,12 +208,14 @@ static void write_dumped_wqe(struct emitter *e, const struct item *item)
 	}
 	if (e->kind == MLX5WQE_SQ && item->length >= WQE_CTRL_BYTES) {
 		wqe_ctrl_get(item->bytes, &ctrl);
+		/* A dump is of whole slots: what follows is padding. */
+		if (ctrl.ds && ctrl.ds * WQE_DS_UNITS < length)
+			length = ctrl.ds * WQE_DS_UNITS;
 		write_number(w, "wqe_index", "index", VALUE_DEC,
 			     ctrl.wqe_index);
-		write_ctrl(w, item->bytes, item->length);
+		write_ctrl(w, item->bytes, length);
 	}
-	e->error = write_segments(w, &warnings, item->bytes, item->length,
-				  &context);
+	e->error = write_segments(w, &warnings, item->bytes, length, &context);
 	if (warnings.lost)
 		e->error = ENOMEM;
 	e->wqe_warnings += write_warnings(w, &warnings);

@@ -37,6 +37,7 @@ struct cut {
 	const struct form *form;	/* NULL: free */
 	struct prefix prefix;
 	uint64_t line;
+	size_t start;			/* in that line */
 	unsigned int joins;
 	size_t length;
 	char text[CUT_MAX];
@@ -53,7 +54,7 @@ struct find {
 	size_t steps;
 	struct cut cuts[CUTS];
 	struct hexrow row;
-	uint64_t last_line;
+	struct prefix row_prefix;
 };
 
 static void pass_item(void *arg, const struct item *item)
@@ -277,9 +278,10 @@ static void message_prefix(struct prefix *prefix, const struct form *form,
 }
 
 static void add_cut(struct find *f, const struct form *form,
-		    const struct prefix *prefix, const char *text,
-		    size_t length, uint64_t line)
+		    const struct prefix *prefix, const struct line *line,
+		    size_t start)
 {
+	size_t length = line->length - start;
 	struct cut *to = &f->cuts[0];
 	unsigned int i;
 
@@ -295,10 +297,31 @@ static void add_cut(struct find *f, const struct form *form,
 	}
 	to->form = form;
 	to->prefix = *prefix;
-	to->line = line;
+	to->line = line->number;
+	to->start = start;
 	to->joins = 0;
-	memcpy(to->text, text, length);
+	memcpy(to->text, line->text + start, length);
 	to->length = length;
+}
+
+/* What was cut for one form is complete as another one. */
+static void drop_cuts(struct find *f, uint64_t line, size_t start)
+{
+	unsigned int i;
+
+	for (i = 0; i < CUTS; i++)
+		if (f->cuts[i].line == line && f->cuts[i].start >= start)
+			f->cuts[i].form = NULL;
+}
+
+static bool is_hit(const struct find *f, const struct form *form)
+{
+	size_t i;
+
+	for (i = 0; i < f->hit_count; i++)
+		if (&forms[f->hits[i].form] == form)
+			return true;
+	return false;
 }
 
 /* Where the pattern begins: a word may lead in front of the anchor. */
@@ -340,10 +363,10 @@ static size_t try_hit(struct find *f, const struct line *line,
 		return 0;
 	message_prefix(&prefix, form, line->text, start);
 	if (verdict == MATCH_CUT) {
-		add_cut(f, form, &prefix, line->text + start,
-			line->length - start, line->number);
+		add_cut(f, form, &prefix, line, start);
 		return 0;
 	}
+	drop_cuts(f, line->number, start);
 	found_message(f, form, &prefix, &match, line->number);
 	return start + match.end;
 }
@@ -383,6 +406,11 @@ static size_t try_cuts(struct find *f, const struct line *line)
 	for (i = 0; i < CUTS; i++) {
 		if (!f->cuts[i].form)
 			continue;
+		/* The next message of this kind begins: this one is lost. */
+		if (is_hit(f, f->cuts[i].form)) {
+			f->cuts[i].form = NULL;
+			continue;
+		}
 		taken = try_cut(f, &f->cuts[i], line);
 		if (taken > most)
 			most = taken;
@@ -463,25 +491,28 @@ static bool is_blank(const char *text, size_t length)
 	return !length;
 }
 
-static void found_row(struct find *f, const struct line *line)
+/* @before is where the row before it in the line ends, 0 if there is none. */
+static void found_row(struct find *f, const struct line *line, size_t before)
 {
 	const struct hexrow *row = &f->row;
-	struct prefix prefix;
 
 	/* A short row counts only where one is expected, and alone. */
 	if (!row->has_offset && row->length < HEXROW_BYTES &&
 	    (!is_blank(line->text + row->end, line->length - row->end) ||
 	     !dumps_expecting(&f->dumps)))
 		return;
-	prefix_make(&prefix, line->text, row->start);
-	prefix_strip(&prefix, ROW_WORD);
-	dumps_row(&f->dumps, &prefix, row, line->number);
+	/* Rows that stand side by side have the same prefix. */
+	if (!before || !is_blank(line->text + before, row->start - before)) {
+		prefix_make(&f->row_prefix, line->text, row->start);
+		prefix_strip(&f->row_prefix, ROW_WORD);
+	}
+	dumps_row(&f->dumps, &f->row_prefix, row, line->number);
 }
 
 /* Rows and messages in the order in which they stand in the line */
 static void find_in_line(struct find *f, const struct line *line, size_t taken)
 {
-	size_t i = 0, end, pos = 0;
+	size_t i = 0, end, pos = 0, before = 0;
 	bool row;
 
 	row = hexrow_next(line->text, line->length, &pos, &f->row);
@@ -489,7 +520,8 @@ static void find_in_line(struct find *f, const struct line *line, size_t taken)
 		if (row && (i == f->hit_count ||
 			    f->row.start <= f->hits[i].start)) {
 			if (f->row.start >= taken)
-				found_row(f, line);
+				found_row(f, line, before);
+			before = pos;
 			row = hexrow_next(line->text, line->length, &pos,
 					  &f->row);
 			continue;
@@ -503,23 +535,37 @@ static void find_in_line(struct find *f, const struct line *line, size_t taken)
 	}
 }
 
+/* hexdump's "*", alone but for a prefix */
+static void find_repeat(struct find *f, const struct line *line)
+{
+	size_t end = line->length;
+	struct prefix prefix;
+
+	while (end && isspace((unsigned char)line->text[end - 1]))
+		end--;
+	if (!end || line->text[end - 1] != '*' || !dumps_expecting(&f->dumps))
+		return;
+	prefix_make(&prefix, line->text, end - 1);
+	dumps_repeat(&f->dumps, &prefix, line->number);
+}
+
 void find_line(struct find *f, const struct line *line)
 {
 	const struct form *adapter;
 	size_t taken;
 
-	f->last_line = line->number;
 	f->steps = STEPS_A_LINE;
 	f->hit_count = 0;
 	dumps_age(&f->dumps, line->number);
 	reports_age(&f->reports, line->number);
-	taken = try_cuts(f, line);
 	anchors_find(f->anchors, line->text, line->length, add_hit, f);
 	adapter = find_adapter(f, line);
 	if (adapter) {
 		found_adapter(f, adapter, line);
 		f->hit_count = 0;
 	}
+	taken = try_cuts(f, line);
+	find_repeat(f, line);
 	find_in_line(f, line, taken);
 }
 

@@ -9,7 +9,7 @@
 #define OFFSET_MAX 16u
 #define OFFSET_BARE_MIN 6u
 #define OFFSET_BARE_MAX 8u
-#define OFFSET_OD 7u		/* od's are octal */
+#define OFFSET_OD 7u		/* od's may be octal */
 #define STRING_UNIT 32u		/* digits of 16 bytes without a blank */
 
 struct token {
@@ -92,7 +92,6 @@ static bool get_offset(struct scan *s, struct hexrow *row, bool *colon)
 {
 	struct token token = get_token(s), next;
 	struct scan ahead = *s;
-	bool octal;
 
 	ahead.pos = token.end;
 	*colon = at(s, token.end, ':');
@@ -111,8 +110,13 @@ static bool get_offset(struct scan *s, struct hexrow *row, bool *colon)
 	    (next.digits != 8 || (!*colon && token.digits == 8)) &&
 	    (next.digits != 16 || !*colon))
 		return false;
-	octal = !*colon && token.digits == OFFSET_OD && next.digits == 2;
-	row->offset = number_of(s, &token, octal ? 8 : 16);
+	row->offset = number_of(s, &token, 16);
+	row->octal = row->offset;
+	if (!*colon && token.digits == OFFSET_OD)
+		row->octal = number_of(s, &token, 8);
+	/* hexdump has as many digits, but no bytes that stand alone. */
+	if (next.digits == 2)
+		row->offset = row->octal;
 	row->has_offset = true;
 	s->pos = ahead.pos;
 	return true;

@@ -16,6 +16,7 @@ struct hexrow {
 	size_t end;
 	bool has_offset;
 	uint64_t offset;
+	uint64_t octal;		/* the offset if it is one of od's, else the same */
 	unsigned int width;	/* bytes that were written together */
 	bool swapped;		/* words of a little-endian machine (od -x) */
 	size_t length;

@@ -209,6 +209,23 @@ static bool is_mail(struct lines *lines, const char *text, size_t length)
 	return lines->mail;
 }
 
+/* A byte order mark says no more than that it is text. */
+static void skip_mark(struct line *line)
+{
+	static const char *const marks[] = { "\xef\xbb\xbf", "\xff\xfe", "\xfe\xff" };
+	size_t i, length;
+
+	for (i = 0; i < sizeof(marks) / sizeof(marks[0]); i++) {
+		length = strlen(marks[i]);
+		if (line->length < length ||
+		    memcmp(line->text, marks[i], length))
+			continue;
+		line->text += length;
+		line->length -= length;
+		return;
+	}
+}
+
 bool lines_next(struct lines *lines, struct line *line)
 {
 	bool more = false;
@@ -226,6 +243,8 @@ bool lines_next(struct lines *lines, struct line *line)
 			line->text = text;
 			line->length = needs_cleaning(text, length) ?
 				       clean(text, length) : length;
+			if (line->number == 1)
+				skip_mark(line);
 			return true;
 		}
 		if (!more)

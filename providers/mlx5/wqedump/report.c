@@ -6,7 +6,8 @@
 #include "report.h"
 #include "status.h"
 
-#define HELD_AGE 8u		/* lines between a report and its dump */
+#define HELD_AGE 24u		/* lines between a report and the end of its dump */
+#define TOLD_AGE 8u		/* between a dump and a report of the same error */
 #define HEAD_AGE 64u		/* and between two lines of one report */
 
 void reports_init(struct reports *reports,
@@ -49,7 +50,7 @@ static void add_report(struct reports *r, const struct item *item)
 	if (item_has(item, FIELD_STATUS) && !item->value[FIELD_STATUS])
 		return;		/* success */
 	let_go(r);
-	if (r->have_cqe && item->line - r->cqe.last_line <= HELD_AGE &&
+	if (r->have_cqe && item->line - r->cqe.last_line <= TOLD_AGE &&
 	    repeats(item, &r->cqe)) {
 		r->have_cqe = false;
 		return;
