@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB
 # Functions shared by the scripts beside this file. $here is set by them.
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2154
 
 driver=drivers/infiniband/hw/mlx5
 
@@ -35,7 +35,7 @@ series_of()
 # unpack TARBALL DIR [PATH...]: the driver, everything else that the series
 # changes, and the given paths.
 unpack()
-{
+(
 	tarball=$1
 	dir=$2
 	shift 2
@@ -46,4 +46,4 @@ unpack()
 	mkdir -p "$dir"
 	printf "linux-source-$series/%s\n" "$@" |
 		tar -C "$dir" --strip-components=1 -xf "$tarball" -T -
-}
+)

@@ -17,6 +17,7 @@ enum value_form {
 	VALUE_HEX,		/* number that people write in hex */
 	VALUE_ADDR,		/* 64 bits; a "0x..." string in JSON */
 	VALUE_STRING,
+	VALUE_NOTE,		/* string; text: a line of its own, brief in front */
 	VALUE_BOOL,
 	VALUE_BYTES,
 };
@@ -30,7 +31,7 @@ struct value {
 	const char *brief;
 	enum value_form form;
 	uint64_t number;
-	const char *string;	/* VALUE_STRING; the symbol of a number;
+	const char *string;	/* VALUE_STRING, VALUE_NOTE; the symbol of a number;
 				 * VALUE_BOOL: the word for true in text
 				 */
 	const uint8_t *bytes;
@@ -44,6 +45,10 @@ enum part {
 	PART_OWNER,
 	PART_WQES,
 	PART_WQE,
+	PART_ITEMS,		/* of a log */
+	PART_ITEM,
+	PART_REMARKS,		/* about lines of a log */
+	PART_REMARK,
 	PART_FLAGS,
 	PART_SEGMENTS,
 	PART_SEGMENT,
@@ -103,6 +108,15 @@ static inline void write_string(struct writer *writer, const char *name,
 	writer->ops->value(writer, &(struct value){ .name = name,
 						    .brief = brief,
 						    .form = VALUE_STRING,
+						    .string = string });
+}
+
+static inline void write_note(struct writer *writer, const char *name,
+			      const char *brief, const char *string)
+{
+	writer->ops->value(writer, &(struct value){ .name = name,
+						    .brief = brief,
+						    .form = VALUE_NOTE,
 						    .string = string });
 }
 

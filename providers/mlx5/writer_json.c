@@ -7,6 +7,8 @@
 
 static const bool part_is_list[PART_COUNT] = {
 	[PART_WQES] = true,
+	[PART_ITEMS] = true,
+	[PART_REMARKS] = true,
 	[PART_FLAGS] = true,
 	[PART_SEGMENTS] = true,
 	[PART_WARNINGS] = true,
@@ -86,6 +88,7 @@ static void json_value(struct writer *w, const struct value *value)
 		fprintf(w->file, "\"0x%" PRIx64 "\"", value->number);
 		break;
 	case VALUE_STRING:
+	case VALUE_NOTE:
 		put_string(w, value->string);
 		break;
 	case VALUE_BOOL:

@@ -22,6 +22,8 @@ static const enum style styles[PART_COUNT] = {
 	[PART_QUEUE] = STYLE_LINE,
 	[PART_OWNER] = STYLE_PARENS,
 	[PART_WQE] = STYLE_LINE,
+	[PART_ITEM] = STYLE_LINE,
+	[PART_REMARK] = STYLE_LINE,
 	[PART_FLAGS] = STYLE_JOINED,
 	[PART_SEGMENT] = STYLE_BRACKETS,
 	[PART_WARNINGS] = STYLE_ITEMS,
@@ -92,6 +94,7 @@ static void put_value(struct writer *w, const struct value *value)
 		fprintf(w->file, "0x%" PRIx64, value->number);
 		break;
 	case VALUE_STRING:
+	case VALUE_NOTE:
 		put_printable(w->file, value->string);
 		break;
 	case VALUE_BOOL:
@@ -108,7 +111,8 @@ static void put_value(struct writer *w, const struct value *value)
 
 static bool in_wqe(const struct writer *w)
 {
-	return w->depth > 1 && w->stack[w->depth - 2].part == PART_WQE;
+	return w->depth > 1 && (w->stack[w->depth - 2].part == PART_WQE ||
+				w->stack[w->depth - 2].part == PART_ITEM);
 }
 
 /* What comes in front of a value */
@@ -155,6 +159,11 @@ static void text_value(struct writer *w, const struct value *value)
 
 	if (!label)
 		return;
+	if (value->form == VALUE_NOTE) {
+		fprintf(w->file, "\n    %s: ", label);
+		put_value(w, value);
+		return;
+	}
 	if (value->form == VALUE_BYTES && !in_segment) {
 		put_raw(w, value);
 		return;

@@ -17,6 +17,7 @@ int main(void)
 	suite_add_tcase(s, command_case());
 	suite_add_tcase(s, mailbox_case());
 	suite_add_tcase(s, queue_case());
+	suite_add_tcase(s, key_case());
 	suite_add_tcase(s, hostile_case());
 	suite_add_tcase(s, control_case());
 	runner = srunner_create(s);

@@ -11,6 +11,7 @@ TCase *giving_up_case(void);
 TCase *command_case(void);
 TCase *mailbox_case(void);
 TCase *queue_case(void);
+TCase *key_case(void);
 TCase *hostile_case(void);
 TCase *control_case(void);
 

@@ -15,7 +15,8 @@
 			 MLX5_QP_OPTPAR_RAE)
 #define SIGNALED	MLX5_WQE_CTRL_CQ_UPDATE
 #define BUF_SIZE	(4 * PAGE)
-#define POLL_US		20000	/* longer than the emulator looks away */
+/* Longer than the emulator looks away. */
+#define POLL_US		20000
 
 /* Two queue pairs that are connected to each other, and memory. */
 static struct queue a, b;

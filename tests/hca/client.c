@@ -48,6 +48,10 @@ static struct {
 		u32 ci;
 	} cq[MAX_CQS];
 	u32 cqs;
+	struct {
+		u64 buf;
+		u32 ci;
+	} eq;			/* the last one */
 } emu;
 
 static int connect_to(const char *path)
@@ -395,32 +399,52 @@ static void put_pages(u8 *pas, u64 addr, u32 pages)
 		be_store(pas + 8ul * i, 8, addr + (u64)i * PAGE);
 }
 
-u8 try_eq(u8 log_size, u8 log_page, u32 vector, u32 pages, u32 *eqn)
+u8 try_eq(u8 log_size, u8 log_page, u32 vector, u32 pages, u64 events,
+	  u32 *eqn)
 {
 	u8 in[IFC_SIZE(create_eq_in) + 512] = { 0 };
 	u8 out[IFC_SIZE(create_eq_out)];
 	u8 *ctx = AT(create_eq_in, in, eq_context_entry);
+	u64 buf = guest_alloc(pages * PAGE);
 	u8 status;
 
 	SET(create_eq_in, in, opcode, MLX5_CMD_OP_CREATE_EQ);
 	SET(eqc, ctx, log_eq_size, log_size);
 	SET(eqc, ctx, log_page_size, log_page);
 	SET(eqc, ctx, intr, vector);
-	SET(create_eq_in, in, event_bitmask[0], *eqn);
-	put_pages(AT(create_eq_in, in, pas), guest_alloc(pages * PAGE), pages);
+	SET(create_eq_in, in, event_bitmask[0], events);
+	put_pages(AT(create_eq_in, in, pas), buf, pages);
 	status = cmd_run(in, IFC_SIZE(create_eq_in) + 8 * pages, out,
 			 sizeof(out));
 	*eqn = GET(create_eq_out, out, eq_number);
+	emu.eq.buf = buf;
+	emu.eq.ci = 0;
 	return status;
 }
 
 u32 new_eq(u8 log_size, u64 events)
 {
-	u32 eqn = events;
 	u32 pages = ((sizeof(struct mlx5_eqe) << log_size) + PAGE - 1) / PAGE;
+	u32 eqn, i;
 
-	ck_assert_uint_eq(try_eq(log_size, 0, 0, pages, &eqn), 0);
+	ck_assert_uint_eq(try_eq(log_size, 0, 0, pages, events, &eqn), 0);
+	/* The first round has owner bits of 0. */
+	for (i = 0; i < 1u << log_size; i++)
+		BE_SET(mlx5_eqe,
+		       guest(emu.eq.buf + i * sizeof(struct mlx5_eqe)),
+		       owner, 1);
 	return eqn;
+}
+
+const u8 *next_eqe(void)
+{
+	const u8 *eqe = guest(emu.eq.buf +
+			      emu.eq.ci * sizeof(struct mlx5_eqe));
+
+	if (BE_GET(mlx5_eqe, eqe, owner))
+		return NULL;
+	emu.eq.ci++;
+	return eqe;
 }
 
 u8 try_cq(u32 eqn, u8 log_size, u8 log_page, u32 pages, u32 *cqn)

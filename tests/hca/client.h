@@ -72,7 +72,8 @@ void cmd_ring(void);
 /* Objects; the ones without a status must succeed. */
 u32 new_pd(void);
 u32 new_eq(u8 log_size, u64 events);
-u8 try_eq(u8 log_size, u8 log_page, u32 vector, u32 pages, u32 *eqn);
+u8 try_eq(u8 log_size, u8 log_page, u32 vector, u32 pages, u64 events,
+	  u32 *eqn);
 u32 new_cq(u32 eqn, u8 log_size);
 u8 try_cq(u32 eqn, u8 log_size, u8 log_page, u32 pages, u32 *cqn);
 u32 new_mkey(u32 pd, u32 rights, u64 addr, u64 len);
@@ -111,6 +112,9 @@ void post_wqe(struct queue *q, u8 opcode, u8 ds, u8 flags, u32 imm,
 u8 *put_raddr(u8 *p, u64 addr, u32 key);
 u8 *put_data(u8 *p, u64 addr, u32 key, u32 count);
 void post_receive(struct queue *q, u64 addr, u32 key, u32 len);
+
+/* The next event of the last EQ, in its first round; NULL if there is none. */
+const u8 *next_eqe(void);
 
 /* The next completion of a CQ that new_cq() made, NULL if there is none. */
 const u8 *next_cqe(u32 cqn);

@@ -13,7 +13,7 @@
 #define HCA_MTU		4096
 #define HCA_GID_PREFIX	0xfe80000000000000ull
 #define HCA_MAX_SEND_WQE	(MLX5_SEND_WQE_MAX_WQEBBS * MLX5_SEND_WQE_BB)
-#define HCA_UAR_FIRST	16	/* first UAR page, after the initial segment */
+#define HCA_UAR_FIRST	16	/* pages; the initial segment is before */
 #define HCA_UAR_END	2048
 #define HCA_BAR_SIZE	((u64)HCA_UAR_END << MLX5_ADAPTER_PAGE_SHIFT)
 

@@ -48,7 +48,7 @@ $(mlx5_kinc)/opnames.h: $(srcdir)/%D%/opnames.awk $(mlx5_headers)/mlx5_ifc.h
 BUILT_SOURCES += $(mlx5_made)
 CLEANFILES += $(mlx5_made)
 
-mlx5_cppflags = $(AM_CPPFLAGS) -I$(mlx5_kinc)
+mlx5_cppflags = $(AM_CPPFLAGS) -isystem $(mlx5_kinc)
 
 noinst_PROGRAMS += %D%/mlx5emu
 %C%_mlx5emu_CPPFLAGS = $(mlx5_cppflags)
@@ -111,6 +111,7 @@ $(%C%_check_emu_OBJECTS): $(mlx5_made)
 	%D%/check_ctl.c \
 	%D%/check_emu.c \
 	%D%/check_emu.h \
+	%D%/check_key.c \
 	%D%/check_queue.c \
 	%D%/check_transport.c \
 	%D%/client.c \

@@ -8,6 +8,11 @@
 #define CTRL_SIZE	sizeof(struct mlx5_wqe_ctrl_seg)
 #define RAW_INLINE	((u32)MLX5_INLINE_SEG)
 
+#ifndef MLX5_TERMINATE_SCATTER_LIST_LKEY
+/* Its name in older kernels. */
+#define MLX5_TERMINATE_SCATTER_LIST_LKEY	MLX5_INVALID_LKEY
+#endif
+
 /* Which segments come between the control segment and the data. */
 enum {
 	SEG_RADDR = 1 << 0,

@@ -44,13 +44,12 @@ kernel_release()
 
 # The patches of a series in order.
 series_files()
-{
-	local dir=$top_dir/kernel-patches/$1 name
-	[ -f "$dir/series" ] || die "there is no $dir/series"
-	sed 's/[[:space:]]*#.*//; /^$/d' "$dir/series" | while read -r name; do
-		printf '%s\n' "$dir/$name"
-	done
-}
+(
+	here=$top_dir/kernel-patches
+	# shellcheck source=../../kernel-patches/series.sh
+	. "$here/series.sh"
+	patches "$1"
+)
 
 # $module: mlx5_ib.ko of this series' kernel with our patches.
 need_module()
@@ -60,7 +59,8 @@ need_module()
 	release=$(kernel_release "$1")
 	mapfile -t files < <(series_files "$1")
 	key=$({ tools_key; printf '%s\n' "$release"; } |
-		hash_of "$vm_dir/mkmodule" "${files[@]}")
+		hash_of "$vm_dir/mkmodule" "$top_dir/kernel-patches/series.sh" \
+		"${files[@]}")
 	use_entry "module-$1" "$key" step "build mlx5_ib for $release" \
 		"mkmodule-$1" "$vm_dir/mkmodule" "$tools" "$release" "$1"
 	module=$entry
@@ -77,5 +77,6 @@ need_kernel()
 		hash_of "$vm_dir/mkmodules" "$vm_dir/modules")" \
 		step "pack the modules of $release" "mkmodules-$1" \
 		"$vm_dir/mkmodules" "$tools" "$release" "$module/mlx5_ib.ko"
+	# shellcheck disable=SC2034 # for the caller
 	kernel=$entry
 }

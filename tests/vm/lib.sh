@@ -39,14 +39,15 @@ start()
 	trap 'kill "$child" 2>/dev/null; exit 130' INT TERM HUP
 }
 
-# finish TITLE: wait for $child; now and then say how long it has been running.
+# finish TITLE: wait for $child; unless TITLE is empty, say now and then for how
+# long it has been running.
 finish()
 {
 	local rc=0 start=$SECONDS said=$SECONDS
 	while kill -0 "$child" 2>/dev/null; do
 		# Short, because a trap waits for the end of a sleep.
 		sleep 0.2
-		if [ $((SECONDS - said)) -ge 20 ]; then
+		if [ -n "$1" ] && [ $((SECONDS - said)) -ge 20 ]; then
 			said=$SECONDS
 			say "   $1: running for $((said - start)) s"
 		fi

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB
 
 EXTRA_DIST += \
+	%D%/.shellcheckrc \
 	%D%/README.md \
 	%D%/boot \
 	%D%/boot-in-tree \

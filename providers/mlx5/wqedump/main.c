@@ -17,6 +17,7 @@ static const struct command {
 	const char *help;
 } commands[] = {
 	{ "show", cmd_show, "show the posted WQEs of one queue" },
+	{ "decode", cmd_decode, "explain dumps and error messages in logs" },
 };
 
 #define COMMAND_COUNT (sizeof(commands) / sizeof(commands[0]))

@@ -31,6 +31,7 @@ int parse_number(const char *what, const char *text, uint32_t max,
 void print_version(void);
 
 /* Subcommands. @argv[0] is the subcommand. They return enum exit_status. */
+int cmd_decode(int argc, char **argv);
 int cmd_show(int argc, char **argv);
 
 #endif /* WQEDUMP_H */

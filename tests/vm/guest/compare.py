@@ -53,7 +53,8 @@ def differences(expected, actual, where=""):
         for key in expected:
             place = "%s.%s" % (where, key) if where else key
             if key not in actual:
-                yield "%s is missing, expected %s" % (place, plain(expected[key]))
+                yield "%s is missing, expected %s" % (
+                    place, plain(expected[key]))
             else:
                 yield from differences(expected[key], actual[key], place)
         for key in actual:
@@ -267,11 +268,26 @@ def parent(document, path):
     return document
 
 
+def first_places(document):
+    """Where each shape is found first."""
+    return dict(reversed(list(leaves(document))))
+
+
+def samples(expected, document):
+    """Both, with only as many WQEs as it takes to have every shape."""
+    paths = first_places(document).values()
+    chosen = sorted({path[1] for path in paths
+                     if path[0] == "wqes" and len(path) > 1})
+    return ({**whole, "wqes": [whole["wqes"][i] for i in chosen]}
+            for whole in (expected, document))
+
+
 def unnoticed_mutations(expected, document):
     """Change and remove a value of each shape; what is not noticed."""
-    shapes = dict(reversed(list(leaves(document))))
+    expected, document = samples(expected, document)
+    places = first_places(document)
     missed = []
-    for shape, path in sorted(shapes.items()):
+    for shape, path in sorted(places.items()):
         changed = copy.deepcopy(document)
         holder = parent(changed, path)
         holder[path[-1]] = mutated(holder[path[-1]])
@@ -280,7 +296,7 @@ def unnoticed_mutations(expected, document):
         del holder[path[-1]]
         if not any(differences(expected, changed)):
             missed.append("removal of %s" % "/".join(shape))
-    return len(shapes), missed
+    return len(places), missed
 
 
 # Points
@@ -304,9 +320,9 @@ def load(directory, name):
         return json.load(file)
 
 
-def show(queue, device):
+def show(queue, device, *options):
     """The command's document, and what is wrong with how it ended."""
-    command = ["ibv_wqedump", "show", "-d", device, "-j", "-x"]
+    command = ["ibv_wqedump", "show", "-d", device, "-j", "-x", *options]
     if queue["wq"] == "srq":
         command += ["-s", str(queue["srqn"])]
     else:
@@ -331,9 +347,24 @@ def adapter_view(directory, queue):
     return view[queue["wq"]]
 
 
+def check_selection(report, title, queue, pending, device):
+    """-n: some of the WQEs in the middle, by their index."""
+    first, count = len(queue["wrs"]) // 3, (len(queue["wrs"]) + 1) // 2
+    part = slice(first, first + count)
+    chosen = {**queue, "wrs": queue["wrs"][part]}
+    expected = expected_document(chosen, pending[part], device, "kernel")
+    index = queue["wrs"][first]["index"]
+    document, found = show(queue, device, "-n", "%d,%d" % (index, count))
+    if document:
+        found = list(differences(expected, document))
+    report.point(found, "%s: by number, %d WQEs from %d" %
+                 (title, count, index))
+
+
 def check_queue(report, directory, name, device, self_test):
     queue = load(directory, name + ".expected.json")
     view = adapter_view(directory, queue)
+    pending = view["pending"]
     title = "%s %s" % (name, queue.get("type", "basic"))
     report.point(emulator_differences(queue, view),
                  "%s: %d WQEs as the adapter sees them" %
@@ -344,7 +375,7 @@ def check_queue(report, directory, name, device, self_test):
         sources.append(("owner, " + how, source, document, []))
     for how, source, document, found in sources:
         if document:
-            expected = expected_document(queue, view["pending"], device, source)
+            expected = expected_document(queue, pending, device, source)
             document = posted_part(document, queue)
             found = list(differences(expected, document))
         report.point(found, "%s: %s" % (title, how))
@@ -352,6 +383,8 @@ def check_queue(report, directory, name, device, self_test):
             count, missed = unnoticed_mutations(expected, document)
             report.point(missed, "%s: %s: changes of %d kinds of field are "
                          "noticed" % (title, how, count))
+    if queue["wrs"] and queue["wq"] != "srq":
+        check_selection(report, title, queue, pending, device)
 
 
 # Coverage

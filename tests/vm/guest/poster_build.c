@@ -41,9 +41,10 @@ static struct ibv_qp_cap random_cap(struct endpoint *ep, struct rng *rng,
 				    const struct limits *limits)
 {
 	static const uint32_t depths[] = { 1, 2, 5, 16, 33, 64 };
+	const uint32_t last = ARRAY_SIZE(depths) - 1;
 	struct ibv_qp_cap cap = {
-		.max_send_wr = depths[rng_range(rng, 0, ARRAY_SIZE(depths) - 1)],
-		.max_recv_wr = depths[rng_range(rng, 0, ARRAY_SIZE(depths) - 1)],
+		.max_send_wr = depths[rng_range(rng, 0, last)],
+		.max_recv_wr = depths[rng_range(rng, 0, last)],
 		.max_send_sge = pick(rng, 1, limits->max_send_sge),
 		.max_recv_sge = pick(rng, 1, limits->max_recv_sge),
 		.max_inline_data = pick(rng, 0, limits->max_inline),

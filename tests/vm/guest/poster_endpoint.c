@@ -5,6 +5,7 @@
 #include "poster_endpoint.h"
 
 #define PORT 1
+#define MAX_DS 63
 #define MTU IBV_MTU_1024
 
 /* Whether the device makes a QP with these capabilities */
@@ -44,6 +45,21 @@ static uint32_t largest(const struct fabric *fabric, struct ibv_cq *cq,
 	return low;
 }
 
+/*
+ * 16-byte units of payload. A WQE says its own size in 6 bits; libmlx5 goes by
+ * what the device claims, which may be more.
+ */
+static uint32_t max_payload(enum ibv_qp_type type)
+{
+	return MAX_DS - send_header_ds(type, type == IBV_QPT_UD ?
+				       IBV_WR_SEND : IBV_WR_RDMA_WRITE);
+}
+
+static uint32_t max_inline(enum ibv_qp_type type)
+{
+	return max_payload(type) * 16 - 4;
+}
+
 void endpoint_limits(const struct fabric *fabric, enum ibv_qp_type type,
 		     struct limits *limits)
 {
@@ -52,13 +68,15 @@ void endpoint_limits(const struct fabric *fabric, enum ibv_qp_type type,
 	need(cq);
 	limits->max_send_sge = largest(fabric, cq, type,
 				       offsetof(struct ibv_qp_cap,
-						max_send_sge), MAX_SGE);
+						max_send_sge),
+				       max_payload(type));
 	limits->max_recv_sge = largest(fabric, cq, type,
 				       offsetof(struct ibv_qp_cap,
 						max_recv_sge), MAX_SGE);
 	limits->max_inline = largest(fabric, cq, type,
 				     offsetof(struct ibv_qp_cap,
-					      max_inline_data), MAX_INLINE);
+					      max_inline_data),
+				     max_inline(type));
 	need_zero(ibv_destroy_cq(cq));
 }
 
@@ -126,6 +144,8 @@ void endpoint_create(struct endpoint *ep, struct fabric *fabric,
 	if (ep->cap.max_send_sge > MAX_SGE || ep->cap.max_recv_sge > MAX_SGE ||
 	    ep->cap.max_inline_data > MAX_INLINE)
 		die("the device gives more than this test can hold");
+	if (ep->cap.max_inline_data > max_inline(type))
+		ep->cap.max_inline_data = max_inline(type);
 	obj.qp.in = ep->qp;
 	obj.qp.out = &ep->dv;
 	need_zero(mlx5dv_init_obj(&obj, MLX5DV_OBJ_QP));

@@ -42,6 +42,8 @@ static const struct kind {
 	  .atomic = true },
 };
 
+#define KINDS (sizeof(kinds) / sizeof(kinds[0]))
+
 static unsigned int type_bit(enum ibv_qp_type type)
 {
 	if (type == IBV_QPT_RC)
@@ -72,21 +74,24 @@ static bool plan_fits(const struct endpoint *ep, const struct wish *wish,
 	const struct kind *kind = plan->kind;
 	uint32_t header = send_header_ds(ep->qp->qp_type, kind->opcode);
 	uint32_t widest = (ep->cap.max_inline_data + 4 + 15) / 16;
+	size_t room;
 
 	if (!(kind->types & type_bit(ep->qp->qp_type)))
 		return false;
 	plan->limit = MAX_MESSAGE;
 	if (ep->qp->qp_type == IBV_QPT_UD)
 		plan->limit = 128U << ep->fabric->port.active_mtu;
-	if (kind->scatters && plan->limit > sink_room(ep->peers[plan->peer]->sink))
-		plan->limit = sink_room(ep->peers[plan->peer]->sink);
+	room = sink_room(ep->peers[plan->peer]->sink);
+	if (kind->scatters && plan->limit > room)
+		plan->limit = room;
 
 	if (wish->inline_exact || wish->one_slot || wish->min_slots)
 		if (!kind->may_inline)
 			return false;
 	plan->units = 0;
 	if (wish->min_slots)
-		plan->units = (wish->min_slots - 1) * UNITS_PER_SLOT + 1 - header;
+		plan->units = (wish->min_slots - 1) * UNITS_PER_SLOT + 1 -
+			      header;
 	if (plan->units > ep->cap.max_send_sge && plan->units > widest)
 		return false;
 	if (kind->atomic && !ep->cap.max_send_sge)
@@ -100,8 +105,7 @@ static void make_plan(const struct endpoint *ep, struct rng *rng,
 	unsigned int tries;
 
 	for (tries = 0; tries < 10000; tries++) {
-		plan->kind = &kinds[rng_range(rng, 0, sizeof(kinds) /
-					      sizeof(kinds[0]) - 1)];
+		plan->kind = &kinds[rng_range(rng, 0, KINDS - 1)];
 		plan->peer = rng_range(rng, 0, ep->peer_cnt - 1);
 		if (plan_fits(ep, wish, plan))
 			return;

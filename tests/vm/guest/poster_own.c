@@ -10,9 +10,9 @@
 #include "poster.h"
 #include "poster_die.h"
 
-#define MAX_READ (1U << 20)
+#define MAX_READ (4U << 20)
 /* Slots of large queues that are read, chosen at random */
-#define SAMPLE 128U
+#define SAMPLE 48U
 
 /* The queue as libmlx5 laid it out */
 struct layout {

@@ -55,7 +55,8 @@ static void approach(struct endpoint *ep, struct rng *rng, uint32_t end)
 			post_chain(ep, rng, left / ep->max_slots, &wide);
 		else
 			post_chain(ep, rng,
-				   rng_range(rng, 1, (left - 1) / ep->max_slots),
+				   rng_range(rng, 1,
+					     (left - 1) / ep->max_slots),
 				   &any);
 	}
 }
@@ -149,7 +150,7 @@ void scene_advance(struct scene *scene, bool last)
 		struct endpoint *ep = &scene->endpoints[i];
 
 		cross(ep, &scene->rng, ends[i]);
-		if (ep->sweep)
+		if (ep->sweep && last)
 			sweep(ep, &scene->rng);
 		else
 			fill(ep, &scene->rng);

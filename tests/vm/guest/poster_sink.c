@@ -33,18 +33,27 @@ static void add_entry(struct sink *sink, struct receive *receive,
 	receive->capacity += length;
 }
 
+/* @loose: any number will do, so that none and one are sure to occur */
+static uint32_t entry_count(const struct sink *sink, struct rng *rng,
+			    bool loose)
+{
+	if (loose && sink->posted % 3 < 2)
+		return sink->posted % 3;
+	if (rng_percent(rng, 20))
+		return rng_percent(rng, 50) ? 0 : sink->max_sge;
+	return rng_range(rng, 0, sink->max_sge);
+}
+
 /*
- * Entries of random lengths with room for @needed bytes. An empty entry is
- * legal on an RQ, where libmlx5 leaves it out; an SRQ would pass it on to the
- * adapter as 2^31 bytes.
+ * Up to @count entries of random lengths with room for @needed bytes. An empty
+ * entry is legal on an RQ, where libmlx5 leaves it out; an SRQ would pass it on
+ * to the adapter as 2^31 bytes.
  */
 static void make_receive(struct sink *sink, struct receive *receive,
-			 struct rng *rng, size_t needed)
+			 struct rng *rng, uint32_t count, size_t needed)
 {
-	uint32_t count = rng_range(rng, 0, sink->max_sge), i;
+	uint32_t i;
 
-	if (rng_percent(rng, 20))
-		count = rng_percent(rng, 50) ? 0 : sink->max_sge;
 	if (!count && needed)
 		count = 1;
 	receive->num_sge = 0;
@@ -54,7 +63,7 @@ static void make_receive(struct sink *sink, struct receive *receive,
 
 		if (sink->qp && rng_percent(rng, 15))
 			length = 0;
-		if (receive->capacity + length < needed && i + 1 == count)
+		if (i + 1 == count && receive->capacity + length < needed)
 			length = needed - receive->capacity;
 		add_entry(sink, receive, rng, length);
 	}
@@ -74,7 +83,8 @@ static struct receive *next_receive(struct sink *sink, struct rng *rng,
 {
 	struct receive *receive = sink_receive(sink, sink->posted);
 
-	make_receive(sink, receive, rng, next_need(sink, loose));
+	make_receive(sink, receive, rng, entry_count(sink, rng, loose),
+		     next_need(sink, loose));
 	receive->wr_id = rng_next(rng);
 	receive->index = sink->posted;
 	sink->posted++;

@@ -23,8 +23,8 @@ def expect(what, got, wanted):
 def addresses(path):
     """[(qpn, rkey, vaddr)] of the local and the remote side."""
     with open(path) as file:
-        found = re.findall(r"(?:local|remote) address:.*QPN (\w+) .*\n"
-                           r"?.*RKey (\w+) VAddr (\w+)", file.read())
+        found = re.findall(r"(?:local|remote) address:.* QPN (\w+) .*"
+                           r"RKey (\w+) VAddr (\w+)", file.read())
     return [tuple(int(word, 16) for word in each) for each in found]
 
 

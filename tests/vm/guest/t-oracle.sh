@@ -7,7 +7,6 @@
 
 here=${0%/*}
 directory=$(mktemp -d)
-failed=0
 
 run_seed()
 {
@@ -16,20 +15,31 @@ run_seed()
 		options=-t
 		self_test=--self-test
 	fi
+	mkdir "$directory/$1"
 	# shellcheck disable=SC2086 # no argument when empty
 	"$here/poster" -s "$1" -o "$directory/$1" $options \
-		"$here/compare.py" $self_test || rc=1
+		"$here/compare.py" $self_test 2>&1 || rc=1
 	echo "$([ $rc -eq 0 ] || echo "not ")ok - seed $1 ran to its end"
 }
 
-for seed in $(seq "${ORACLE_SEEDS:-4}"); do
-	mkdir "$directory/$seed"
-	run_seed "$seed"
-done >"$directory/points" 2>&1
-"$here/compare.py" --coverage "$directory" >>"$directory/points" 2>&1
+{
+	for seed in $(seq "${ORACLE_SEEDS:-4}"); do
+		run_seed "$seed"
+	done
+	"$here/compare.py" --coverage "$directory" 2>&1
+} >"$directory/points"
 
-awk '/^(not )?ok - / { sub(/ok - /, "ok " ++n " - ") } { print }
-	END { print "1.." n + 0 }' "$directory/points"
-grep -q '^not ok ' "$directory/points" && failed=1
+# What failed comes last, where a reader of a cut log sees it.
+awk '/^(not )?ok - / { sub(/ok - /, "ok " ++n " - ") }
+	{ print }
+	/^ok / { next }
+	{ failed[++lines] = $0 }
+	END {
+		print "1.." n + 0
+		for (i = 1; i <= lines; i++)
+			print "# " failed[i]
+	}' "$directory/points"
+rc=0
+grep -q '^not ok ' "$directory/points" && rc=1
 rm -r "$directory"
-exit $failed
+exit $rc
