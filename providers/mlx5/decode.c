@@ -77,7 +77,7 @@ static int emit_byte_field(struct decoder *d, const struct field_desc *field)
 			    field->size, offset);
 }
 
-static void set_symbol(const struct decoder *d, const struct field_desc *field,
+static void set_names(const struct decoder *d, const struct field_desc *field,
 		       struct mlx5wqe_event *event)
 {
 	if (field->flags & FIELD_OPCODE)
@@ -86,6 +86,8 @@ static void set_symbol(const struct decoder *d, const struct field_desc *field,
 		event->symbol = d->form->name;
 	if (field->flags & FIELD_IMM && d->opcode)
 		event->brief = d->opcode->imm;
+	if (field->flags & FIELD_BRIEF_SET && !event->value)
+		event->brief = NULL;
 }
 
 static int check_field(struct decoder *d, const struct field_desc *field,
@@ -134,7 +136,7 @@ static int emit_field(struct decoder *d, const struct field_desc *field)
 		event.value_type = MLX5WQE_VALUE_ADDR;
 	if (field->flags & FIELD_HEX)
 		event.display = MLX5WQE_DISPLAY_HEX;
-	set_symbol(d, field, &event);
+	set_names(d, field, &event);
 
 	ret = d->fn(&event, d->arg);
 	return ret ? ret : check_field(d, field, &event);
@@ -177,7 +179,7 @@ static int decode_raw(struct decoder *d)
 
 int decode_filler(struct decoder *d, size_t length)
 {
-	const char *name = segment_descs[SEG_PAD].name;
+	const char *name = segment_desc(SEG_PAD)->name;
 	int ret;
 
 	if (!length)
@@ -268,7 +270,7 @@ int decode_segment(struct decoder *d, enum segment_id id)
 	const struct segment_desc *desc;
 	int ret;
 
-	desc = &segment_descs[segment_resolve(id, d->bytes + d->pos, rest)];
+	desc = segment_desc(segment_resolve(id, d->bytes + d->pos, rest));
 	if (rest < desc->size)
 		return decode_cut(d, desc);
 
@@ -318,7 +320,7 @@ int decode_payload(struct decoder *d)
 			ret = check_entry(d, entry);
 	}
 	if (!ret && d->pos < d->length)
-		ret = decode_cut(d, &segment_descs[SEG_DATA]);
+		ret = decode_cut(d, segment_desc(SEG_DATA));
 	return ret;
 }
 
@@ -443,7 +445,7 @@ static int decode_send(struct decoder *d)
 	int ret;
 
 	if (length < WQE_CTRL_BYTES)
-		return decode_cut(d, &segment_descs[SEG_CTRL]);
+		return decode_cut(d, segment_desc(SEG_CTRL));
 
 	wqe_ctrl_get(d->bytes, &ctrl);
 	d->opcode = opcode_find(ctrl.opcode);

@@ -92,7 +92,7 @@ static int decode_run(struct decoder *d, enum segment_id id, size_t end)
 {
 	int ret = 0;
 
-	while (!ret && d->pos + segment_descs[id].size <= end)
+	while (!ret && d->pos + segment_desc(id)->size <= end)
 		ret = decode_segment(d, id);
 	return ret;
 }
@@ -157,7 +157,7 @@ static int decode_list(struct decoder *d, size_t length)
 	used = used_length(list, length, unit);
 	if (used && guessed)
 		ret = emit_warning(d, "the mkey context does not say what its list is made of: it looks like %s entries",
-				   segment_descs[id].name);
+				   segment_desc(id)->name);
 	if (!ret && used && id == SEG_REPEAT_BLOCK)
 		ret = decode_blocks(d, start + length);
 	else if (!ret)

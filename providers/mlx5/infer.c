@@ -58,7 +58,7 @@ static bool segment_fits(struct reading *r, enum segment_id id)
 	size_t want, have;
 	uint16_t i;
 
-	desc = &segment_descs[segment_resolve(id, bytes, rest)];
+	desc = segment_desc(segment_resolve(id, bytes, rest));
 	if (rest < desc->size)
 		return false;
 	for (i = 0; i < desc->field_cnt; i++)

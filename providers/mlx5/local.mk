@@ -34,8 +34,11 @@ noinst_LTLIBRARIES += %D%/libwqe.la
 	%D%/source_kernel.c \
 	%D%/source_mapped.c \
 	%D%/tables.h \
-	%D%/tables_fields.c \
+	%D%/tables_offload.c \
 	%D%/tables_opcodes.c \
+	%D%/tables_rows.h \
+	%D%/tables_transport.c \
+	%D%/tables_umr.c \
 	%D%/walk.c
 
 lib_LTLIBRARIES += %D%/libmlx5wqe.la

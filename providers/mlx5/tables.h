@@ -2,7 +2,8 @@
 /*
  * What the elements of a work queue are made of. Adding an opcode, a segment
  * or a field means adding rows: opcodes and what their opmods are laid out
- * like in tables_opcodes.c, segments and fields in tables_fields.c.
+ * like in tables_opcodes.c, segments and fields in tables_transport.c,
+ * tables_umr.c and tables_offload.c.
  */
 
 #ifndef MLX5WQE_TABLES_H
@@ -27,6 +28,7 @@ enum field_flags {
 	FIELD_IMM = 1 << 6,		/* its brief name is the opcode's */
 	FIELD_HEX = 1 << 7,		/* people write it in hex */
 	FIELD_IN_PLACE = 1 << 8,	/* low bits below it read as zeros */
+	FIELD_BRIEF_SET = 1 << 13,	/* in one-line text if it is not zero */
 	FIELD_TSO = 1 << 12,		/* zero where nothing is segmented */
 	/* Otherwise a reading does not fit the bytes, see infer.h */
 	FIELD_FIT_NONZERO = 1 << 9,
@@ -73,7 +75,11 @@ enum segment_id {
 	SEG_ETH_VLAN,		/* with a VLAN tag in place of inline headers */
 	SEG_DATA,
 	SEG_INLINE,		/* header of 4 bytes, then the data */
-	SEG_UMR_CTRL,
+	SEG_NEXT,		/* of a WQE in an SRQ or a striding RQ */
+	SEG_SIGNATURE,		/* of a signed receive WQE */
+
+	SEG_UMR_FIRST,
+	SEG_UMR_CTRL = SEG_UMR_FIRST,
 	SEG_UMR_CTRL_OFFSET,	/* an offset in place of the BSF's length */
 	SEG_MKEY,
 	SEG_KLM,
@@ -91,7 +97,9 @@ enum segment_id {
 	SEG_GET_PSV,
 	SEG_CHECK_PSV,
 	SEG_FMR,
-	SEG_TM,
+
+	SEG_OFFLOAD_FIRST,
+	SEG_TM = SEG_OFFLOAD_FIRST,
 	SEG_WAIT,		/* for a CQ */
 	SEG_WAIT_DATA,		/* for memory, or a time in it */
 	SEG_ENABLE,
@@ -104,8 +112,6 @@ enum segment_id {
 	SEG_ARGUMENT,
 	SEG_ASO_CTRL,
 	SEG_ASO_DATA,
-	SEG_NEXT,		/* of a WQE in an SRQ or a striding RQ */
-	SEG_SIGNATURE,		/* of a signed receive WQE */
 	SEG_COUNT,
 
 	/* In layouts only: one of two segments, by a bit in them */
@@ -187,9 +193,21 @@ struct opcode_desc {
 	uint8_t form_cnt;	/* 0: no public description of what follows */
 };
 
-extern const struct segment_desc segment_descs[SEG_COUNT];
+extern const struct segment_desc transport_segments[SEG_UMR_FIRST];
+extern const struct segment_desc umr_segments[SEG_OFFLOAD_FIRST - SEG_UMR_FIRST];
+extern const struct segment_desc offload_segments[SEG_COUNT - SEG_OFFLOAD_FIRST];
 extern const struct variant_desc variant_descs[SEG_VARIANTS_END - SEG_VARIANTS];
 extern const struct lead_desc lead_descs[LEAD_COUNT];
+
+/* @id: SEG_CTRL to SEG_COUNT - 1 */
+static inline const struct segment_desc *segment_desc(enum segment_id id)
+{
+	if (id < SEG_UMR_FIRST)
+		return &transport_segments[id];
+	if (id < SEG_OFFLOAD_FIRST)
+		return &umr_segments[id - SEG_UMR_FIRST];
+	return &offload_segments[id - SEG_OFFLOAD_FIRST];
+}
 
 /* 1 << enum lead of those that a QP type may have; all of them if not known */
 uint8_t leads_of_qp_type(uint32_t qp_type);

@@ -221,7 +221,7 @@ static void mark_field(uint8_t *seen, const struct field_desc *field)
 /* No bit of a segment is in two fields, and none is in no field. */
 START_TEST(fields_cover_their_segments)
 {
-	const struct segment_desc *desc = &segment_descs[_i];
+	const struct segment_desc *desc = segment_desc(_i);
 	uint8_t seen[1024] = {};
 	size_t i;
 
