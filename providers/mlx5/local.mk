@@ -49,7 +49,7 @@ lib_LTLIBRARIES += %D%/libmlx5wqe.la
 # raises current and sets revision and age to 0. libtool makes the soname from
 # current - age.
 %C%_libmlx5wqe_la_LDFLAGS = -version-info 1:0:0 -no-undefined \
-	-Wl,--version-script=$(srcdir)/%D%/libmlx5wqe.map -Wl,--no-undefined
+	-Wl,--version-script=$(srcdir)/%D%/libmlx5wqe.map $(NO_UNDEFINED)
 %C%_libmlx5wqe_la_DEPENDENCIES = %D%/libwqe.la %D%/libmlx5wqe.map
 EXTRA_DIST += %D%/libmlx5wqe.map
 

@@ -272,12 +272,14 @@ START_TEST(small_slots)
 	expect(fake, MLX5WQE_RANGE_PENDING, "6@6+3 48 PK\n9@1+1 16 PK\n");
 	fake_free(fake);
 
+	/* what would be ds 2 or 1 of a longer slot, and the index expected */
 	fake = fake_new(MLX5WQE_SQ, 4, 3, 0);
-	fake_put(fake, 1, "\x01\x02", 2);
+	fake_put(fake, 1, "\0\0\1\x0a\0\0\x4a\2", 8);
+	fake_put(fake, 2, "\0\xff\xfe\x0a\0\0\x4a\1", 8);
 	fake_counters(fake, 2, 0);
 	expect(fake, MLX5WQE_RANGE_PENDING, "0@0+1 8 PK\n1@1+1 8 PK\n");
 	expect(fake, MLX5WQE_RANGE_ALL,
-	       "65534@2+2 16 L\n0@0+1 8 PK\n1@1+1 8 PK\n");
+	       "65534@2+1 8 L\n65535@3+1 8 L\n0@0+1 8 PK\n1@1+1 8 PK\n");
 	fake_free(fake);
 }
 END_TEST
@@ -349,10 +351,12 @@ START_TEST(loose_slots)
 	post(fake, 1, 1);	/* slot 1 */
 	post(fake, 5 + 16, 1);	/* slot 5 */
 	post(fake, 6 + 16, 1);	/* slot 6 */
+	/* all bytes alike, but not empty */
+	memset(fake->ring + 2 * 64, 0xff, 64);
 	fake_counters(fake, 12, 12);
 	expect(fake, MLX5WQE_RANGE_ALL,
 	       "4@4+1 64 L\n5@5+2 128 L\n7@7+1 64 L\n8@0+1 64 L\n"
-	       "9@1+1 64 L\n10@2+2 128 L\n");
+	       "9@1+2 128 L\n11@3+1 64 L\n");
 	fake_free(fake);
 }
 END_TEST

@@ -173,7 +173,7 @@ static struct fake *make_damaged(void)
 	wqe.bytes[31] = 1;
 	put(fake, &wqe);
 	/* slot 3: what is left of something; slots 4 to 7: nothing */
-	fake_put(fake, 3, "\1\2\3", 3);
+	memset(fake->ring + 3 * 64, 0xff, 64);
 	return fake;
 }
 

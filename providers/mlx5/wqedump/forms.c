@@ -96,6 +96,8 @@ const struct form forms[] = {
 	       .side = FORM_REQUESTER),
 	REPORT("ucx", "Send completion with error: <status_text> {[}qpn <qpn> wrid <wr_id> vendor_err <vendor>",
 	       .side = FORM_REQUESTER),
+	REPORT("ucx", "Send completion with error: <status_text>",
+	       .side = FORM_REQUESTER),
 	REPORT("ucx", "completion[<n>] with error on <w> <status_text>, vendor_err <vendor> wr_id <wr_id>"),
 	REPORT("ucx", "UMR_FILL completed with error: <status_text> vendor_err <vendor>"),
 
@@ -122,11 +124,13 @@ const struct form forms[] = {
 
 	/* Storage */
 	REPORT("spdk", "CQ error on CQ <w> Request <w> (<status>):"),
-	REPORT("spdk", "CQ error on Queue Pair <w> Re<w> {Index }<w> (<status>):"),
+	REPORT("spdk", "CQ error on Queue Pair <w> {Opcode <w> }Re<w> {Index }<w> (<status>):"),
 	REPORT("spdk", "Error on CQ <*>status: (<status>):"),
 	REPORT("spdk", "WC error, qid <*>status: (<status>):"),
 	REPORT("nvme", "for CQE {<w> }failed with status <status_text> (<status>)"),
 	REPORT("rds", "frmr completion <*>status <status>(<*>vendor_err <vendor>"),
+
+	REPORT("mooncake", "Process failed for slice (<*>local_nic: mlx5_<*>): <status_text>"),
 
 	/* What programs take over from a well-known example */
 	REPORT("application", "got bad completion with status: <status>, vendor syndrome: <vendor>"),
@@ -135,6 +139,8 @@ const struct form forms[] = {
 	OTHER("CQE error, wr_id=<n>, status=<n> (", NO_ADAPTER),
 	ADAPTER("mlx4"),
 	ADAPTER("mthca"),
+	ADAPTER("mcxnex"),
+	ADAPTER("hermon"),
 	ADAPTER("bnxt_re"),
 	ADAPTER("bnxt_en"),
 	ADAPTER("irdma"),

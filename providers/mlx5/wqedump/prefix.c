@@ -56,26 +56,62 @@ static size_t run_length(const struct maker *m, const char *also,
 	return i - m->pos;
 }
 
-static unsigned int count(const char *text, size_t length, char c)
+/* Does @text start like @shape, in which 0 is a digit and 9 one that may lack? */
+static size_t shape_length(const char *text, size_t length, const char *shape)
 {
-	unsigned int n = 0;
+	size_t i = 0;
 
-	for (; length; length--)
-		n += *text++ == c;
-	return n;
+	for (; *shape; shape++) {
+		bool digit = i < length && isdigit((unsigned char)text[i]);
+
+		if (*shape == '9' && !digit)
+			continue;
+		if (i == length ||
+		    (isdigit((unsigned char)*shape) ? !digit :
+						      text[i] != *shape))
+			return 0;
+		i++;
+	}
+	return i;
 }
 
-/* 17:28:20, 2021-01-04T12:00:00.123Z, 01/31/24, 408.380181, +0.000003 */
-static bool is_stamp(const char *run, size_t length)
+/* 17:28:20, but no part of a longer number or of a list with colons */
+static bool has_clock(const char *run, size_t length)
+{
+	size_t i, n;
+
+	for (i = 0; i < length; i++) {
+		if (i && (isdigit((unsigned char)run[i - 1]) ||
+			  run[i - 1] == ':'))
+			continue;
+		n = shape_length(run + i, length - i, "90:00:00");
+		if (n && (i + n == length ||
+			  (!isdigit((unsigned char)run[i + n]) &&
+			   (run[i + n] != ':' || i + n + 1 == length))))
+			return true;
+	}
+	return false;
+}
+
+/* 408.380181, 0.000003 */
+static bool is_seconds(const char *run, size_t length)
 {
 	const char *dot = memchr(run, '.', length);
+	size_t i;
 
-	if (count(run, length, ':') >= 2 || count(run, length, '-') == 2 ||
-	    count(run, length, '/') == 2)
-		return true;
-	return dot && count(run, length, '.') == 1 &&
-	       !count(run, length, ':') && !count(run, length, '-') &&
-	       (size_t)(run + length - dot) > 3;
+	if (!dot || (size_t)(run + length - dot) <= 3)
+		return false;
+	for (i = 0; i < length; i++)
+		if (run + i != dot && !isdigit((unsigned char)run[i]))
+			return false;
+	return true;
+}
+
+static bool is_stamp(const char *run, size_t length)
+{
+	return has_clock(run, length) || is_seconds(run, length) ||
+	       shape_length(run, length, "0000-00-00") ||
+	       shape_length(run, length, "90/00/00");
 }
 
 static bool is_stamp_word(const char *word, size_t length)
@@ -244,4 +280,26 @@ bool prefix_starts(const struct prefix *whole, const struct prefix *start)
 {
 	return start->length <= whole->length &&
 	       !memcmp(whole->text, start->text, start->length);
+}
+
+static size_t skip_marks(const struct prefix *p, size_t i)
+{
+	while (i < p->length && !isalnum((unsigned char)p->text[i]))
+		i++;
+	return i;
+}
+
+bool prefix_starts_alike(const struct prefix *whole,
+			 const struct prefix *start)
+{
+	size_t i = 0, j = 0;
+
+	for (;;) {
+		i = skip_marks(whole, i);
+		j = skip_marks(start, j);
+		if (j == start->length)
+			return true;
+		if (i == whole->length || whole->text[i++] != start->text[j++])
+			return false;
+	}
 }

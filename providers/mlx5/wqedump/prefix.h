@@ -30,6 +30,10 @@ bool prefix_alike(const struct prefix *a, const struct prefix *b);
 /* @start is empty or the start of @whole */
 bool prefix_starts(const struct prefix *whole, const struct prefix *start);
 
+/* The same, but for whatever is neither letter nor digit */
+bool prefix_starts_alike(const struct prefix *whole,
+			 const struct prefix *start);
+
 /* Length of the quote marks and blanks that @text starts with */
 size_t quote_length(const char *text, size_t length);
 

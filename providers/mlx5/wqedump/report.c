@@ -120,7 +120,8 @@ static struct report_head *find_head(struct reports *r, enum form_pair pair,
 		if (!h->form || h->form->pair != pair)
 			continue;
 		same = pair == PAIR_POLL ? prefix_alike(&h->prefix, prefix) :
-					   prefix_starts(&h->prefix, prefix);
+					   prefix_starts_alike(&h->prefix,
+							       prefix);
 		if (same && (!found || h->item.line >= found->item.line))
 			found = h;
 	}
