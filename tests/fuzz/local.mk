@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB
+
+# libFuzzer comes with clang, whatever compiles the rest.
+FUZZ_CC = clang
+FUZZ_CFLAGS = -g -O1 -fsanitize=fuzzer,address,undefined \
+	-fno-sanitize-recover=all
+FUZZ_SECONDS = 600
+
+fuzz_cppflags = -I$(srcdir)/tests/unit $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) \
+	$(IBVERBS_CFLAGS) $(MLX5_CFLAGS)
+fuzz_decoder = \
+	$(srcdir)/providers/mlx5/ctrl.c \
+	$(srcdir)/providers/mlx5/decode.c \
+	$(srcdir)/providers/mlx5/decode_umr.c \
+	$(srcdir)/providers/mlx5/infer.c \
+	$(srcdir)/providers/mlx5/names.c \
+	$(srcdir)/providers/mlx5/tables_offload.c \
+	$(srcdir)/providers/mlx5/tables_opcodes.c \
+	$(srcdir)/providers/mlx5/tables_transport.c \
+	$(srcdir)/providers/mlx5/tables_umr.c \
+	$(srcdir)/providers/mlx5/write_wqe.c \
+	$(srcdir)/providers/mlx5/writer_json.c \
+	$(srcdir)/providers/mlx5/writer_text.c
+fuzz_wqe_sources = $(srcdir)/%D%/invariant.c $(srcdir)/tests/unit/json.c \
+	$(fuzz_decoder)
+fuzz_headers = $(srcdir)/%D%/*.h $(srcdir)/providers/mlx5/*.h
+
+# Each has its seeds in corpus/NAME; a new one adds its name and a rule.
+fuzzers = wqe rq
+fuzz_programs = $(fuzzers:%=%D%/fuzz_%)
+
+%D%/fuzz_wqe: $(srcdir)/%D%/fuzz_wqe.c $(fuzz_wqe_sources) $(fuzz_headers)
+	$(AM_V_CCLD)$(MKDIR_P) %D% && $(FUZZ_CC) $(FUZZ_CFLAGS) \
+		$(fuzz_cppflags) -o $@ $(srcdir)/%D%/fuzz_wqe.c \
+		$(fuzz_wqe_sources)
+%D%/fuzz_rq: $(srcdir)/%D%/fuzz_rq.c $(fuzz_wqe_sources) $(fuzz_headers)
+	$(AM_V_CCLD)$(MKDIR_P) %D% && $(FUZZ_CC) $(FUZZ_CFLAGS) \
+		$(fuzz_cppflags) -o $@ $(srcdir)/%D%/fuzz_rq.c \
+		$(fuzz_wqe_sources)
+
+# What is found is left in the build tree, as is what the corpus grows to.
+fuzz: $(fuzz_programs)
+	for name in $(fuzzers); do \
+		$(MKDIR_P) %D%/found/$$name && \
+		%D%/fuzz_$$name -max_total_time=$(FUZZ_SECONDS) \
+			-max_len=1200 -timeout=10 -print_final_stats=1 \
+			-artifact_prefix=%D%/ %D%/found/$$name \
+			$(srcdir)/%D%/corpus/$$name || exit 1; \
+	done
+
+# A short run of each
+TESTS += %D%/check-fuzz
+CLEANFILES += $(fuzz_programs)
+EXTRA_DIST += \
+	%D%/check-fuzz \
+	%D%/corpus \
+	%D%/fuzz_rq.c \
+	%D%/fuzz_wqe.c \
+	%D%/invariant.c \
+	%D%/invariant.h \
+	%D%/mkseeds
+
+clean-local: clean-fuzz
+clean-fuzz:
+	rm -rf %D%/found
