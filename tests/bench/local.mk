@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB
+EXTRA_PROGRAMS += %D%/bench_decode
+%C%_bench_decode_LDADD = providers/mlx5/libwqe.la
+%C%_bench_decode_SOURCES = %D%/bench_decode.c
+
+# Numbers are for people: no test depends on them.
+bench: %D%/bench_decode
+	%D%/bench_decode
