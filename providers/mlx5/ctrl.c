@@ -10,6 +10,7 @@ void wqe_ctrl_get(const uint8_t *bytes, struct wqe_ctrl *ctrl)
 	ctrl->qpn = (uint32_t)bytes[4] << 16 | (uint32_t)bytes[5] << 8 |
 		    bytes[6];
 	ctrl->ds = bytes[7] & WQE_MAX_DS;
+	ctrl->stream = (uint16_t)(bytes[9] << 8 | bytes[10]);
 	ctrl->fm_ce_se = bytes[11];
 }
 

@@ -19,6 +19,7 @@ struct wqe_ctrl {
 	uint8_t opcode;
 	uint32_t qpn;
 	uint8_t ds;
+	uint16_t stream;	/* of a DC initiator */
 	uint8_t fm_ce_se;
 };
 

@@ -396,6 +396,12 @@ static int check_owner(struct decoder *d, const struct wqe_ctrl *ctrl)
 	return ret;
 }
 
+/* Streams are of DC initiators. */
+static bool can_have_streams(const struct decoder *d)
+{
+	return leads_of_qp_type(d->context->qp_type) & 1 << LEAD_DC;
+}
+
 static int check_ctrl(struct decoder *d, const struct wqe_ctrl *ctrl)
 {
 	int ret;
@@ -406,6 +412,9 @@ static int check_ctrl(struct decoder *d, const struct wqe_ctrl *ctrl)
 				   ctrl->ds * WQE_DS_UNITS, d->length);
 	if (!ret && !ctrl->ds)
 		ret = emit_warning(d, "ds is 0, which is no WQE");
+	if (!ret && ctrl->stream && !can_have_streams(d))
+		ret = emit_warning(d, "reserved bits at byte 9 are set: 0x%x",
+				   ctrl->stream);
 	if (!ret && ctrl->fm_ce_se & WQE_FM_CE_SE_RESERVED)
 		ret = emit_warning(d, "reserved bits at byte 11 are set: 0x%x",
 				   ctrl->fm_ce_se & WQE_FM_CE_SE_RESERVED);

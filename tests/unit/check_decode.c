@@ -123,6 +123,7 @@ START_TEST(control_segment)
 	ctrl = (struct mlx5_wqe_ctrl_seg *)wqe.bytes;
 	ctrl->dci_stream_channel_id = htobe16(0x0102);
 	expect(&wqe, &context,
+	       "! reserved bits at byte 9 are set: 0x102\n"
 	       "! reserved bits at byte 11 are set: 0x11\n"
 	       "! opmod 0x5a of SEND is not known: raw bytes follow\n"
 	       "ctrl@0\n opmod@0:8=0x5a\n wqe_index@1:16=4660\n"
