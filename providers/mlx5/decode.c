@@ -130,8 +130,10 @@ static int emit_field(struct decoder *d, const struct field_desc *field)
 	};
 	/* where its first bit is, which need not be in the first byte */
 	event.offset += (field->size * 8u - field->shift - field->bits) / 8;
-	if (field->flags & FIELD_IN_PLACE)
+	if (field->flags & FIELD_IN_PLACE) {
 		event.value <<= field->shift;
+		event.bits += field->shift;
+	}
 	if (field->flags & FIELD_ADDR)
 		event.value_type = MLX5WQE_VALUE_ADDR;
 	if (field->flags & FIELD_HEX)

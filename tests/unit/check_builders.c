@@ -12,6 +12,7 @@
 #include "json.h"
 #include "stored.h"
 #include "tables.h"
+#include "transcript.h"
 #include "unit.h"
 #include "vector.h"
 #include "write_wqe.h"
@@ -34,6 +35,7 @@ struct record {
 	FILE *segments;
 	FILE *warnings;
 	unsigned int count;
+	size_t end;		/* of the last segment */
 };
 
 static void record_field(struct record *r, const struct mlx5wqe_event *event)
@@ -58,13 +60,15 @@ static int record_event(const struct mlx5wqe_event *event, void *arg)
 {
 	struct record *r = arg;
 
-	if (event->type == MLX5WQE_EVENT_SEGMENT)
+	if (event->type == MLX5WQE_EVENT_SEGMENT) {
 		fprintf(r->segments, "%s%s", r->count++ ? " " : "",
 			event->name);
-	else if (event->type == MLX5WQE_EVENT_FIELD)
+		r->end = event->offset + event->length;
+	} else if (event->type == MLX5WQE_EVENT_FIELD) {
 		record_field(r, event);
-	else if (event->type == MLX5WQE_EVENT_WARNING)
+	} else if (event->type == MLX5WQE_EVENT_WARNING) {
 		fprintf(r->warnings, "%s\n", event->text);
+	}
 	return 0;
 }
 
@@ -72,13 +76,14 @@ struct reading {
 	char *fields;
 	char *segments;
 	char *warnings;
+	size_t end;
 };
 
 static struct reading read_vector(const struct vector *v, uint32_t qp_type)
 {
 	struct mlx5wqe_context context = v->context;
 	uint8_t *bytes = exact_copy(v->bytes, v->length);
-	struct reading reading;
+	struct reading reading = {};
 	struct record record = {};
 	size_t size;
 
@@ -92,6 +97,7 @@ static struct reading read_vector(const struct vector *v, uint32_t qp_type)
 	fclose(record.fields);
 	fclose(record.segments);
 	fclose(record.warnings);
+	reading.end = record.end;
 	free(bytes);
 	return reading;
 }
@@ -147,6 +153,64 @@ START_TEST(what_was_asked_for)
 		vector_free(&v);
 	}
 	ck_assert_uint_eq(count, files[_i].count);
+	fclose(file);
+}
+END_TEST
+
+static bool same(const struct reading *a, const struct reading *b)
+{
+	return !strcmp(a->fields, b->fields) &&
+	       !strcmp(a->segments, b->segments) &&
+	       !strcmp(a->warnings, b->warnings);
+}
+
+/* Whichever bit is flipped, the reading is another one. */
+static void flip_bits(struct vector *v)
+{
+	struct reading whole = read_vector(v, v->context.qp_type), flipped;
+	size_t bit;
+
+	for (bit = 0; bit < whole.end * 8; bit++) {
+		v->bytes[bit / 8] ^= 0x80 >> bit % 8;
+		flipped = read_vector(v, v->context.qp_type);
+		v->bytes[bit / 8] ^= 0x80 >> bit % 8;
+		if (same(&whole, &flipped))
+			ck_abort_msg("%s: byte %zu bit %zu", v->name, bit / 8,
+				     7 - bit % 8);
+		reading_free(&flipped);
+	}
+	reading_free(&whole);
+}
+
+START_TEST(no_bit_is_left_unsaid)
+{
+	FILE *file = vector_open(files[_i].name);
+	struct vector v;
+
+	for (; vector_read(file, &v); vector_free(&v))
+		flip_bits(&v);
+	fclose(file);
+}
+END_TEST
+
+/* However little of a WQE there is, all of it is in one segment. */
+START_TEST(cut_anywhere)
+{
+	FILE *file = vector_open(files[_i].name);
+	struct transcript transcript;
+	uint8_t *bytes;
+	struct vector v;
+	size_t length;
+
+	for (; vector_read(file, &v); vector_free(&v)) {
+		for (length = 0; length < v.length; length++) {
+			bytes = exact_copy(v.bytes, length);
+			transcribe(&transcript, bytes, length, &v.context,
+				   true);
+			transcript_free(&transcript);
+			free(bytes);
+		}
+	}
 	fclose(file);
 }
 END_TEST
@@ -248,6 +312,8 @@ Suite *unit_suite(void)
 
 	tcase_set_timeout(tc, CASE_TIMEOUT);
 	tcase_add_loop_test(tc, what_was_asked_for, 0, ARRAY_SIZE(files));
+	tcase_add_loop_test(tc, no_bit_is_left_unsaid, 0, ARRAY_SIZE(files));
+	tcase_add_loop_test(tc, cut_anywhere, 0, ARRAY_SIZE(files));
 	tcase_add_loop_test(tc, as_stored, 0, ARRAY_SIZE(files));
 	tcase_add_loop_test(tc, fields_cover_their_segments, SEG_END + 1,
 			    SEG_COUNT);
