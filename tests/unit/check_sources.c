@@ -144,6 +144,8 @@ static void serve(struct ib_uverbs_ioctl_hdr *hdr)
 	take_handle(hdr);
 	if (kernel.req.count) {
 		ck_assert_uint_le((uint64_t)kernel.req.count << shift, 65535);
+		/* no more than there is room for in the copy of a ring */
+		ck_assert_uint_le(kernel.req.count, kernel.info.wqe_cnt);
 		data = take(hdr, MLX5_IB_ATTR_WQ_READ_DATA,
 			    (uint16_t)(kernel.req.count << shift));
 		answer.count = give_slots((void *)(uintptr_t)data->data);
@@ -505,9 +507,18 @@ START_TEST(long_reads)
 }
 END_TEST
 
+static int collect(const struct mlx5wqe_info *info,
+		   const struct mlx5wqe_wqe *wqe, void *arg)
+{
+	(void)info;
+	fwrite(wqe->bytes, 1, wqe->length, arg);
+	return 0;
+}
+
 /* An answer of no slot would never end, one of too many would overrun. */
 START_TEST(wrong_counts)
 {
+	struct mlx5wqe_select all = { .range = MLX5WQE_RANGE_ALL };
 	uint8_t *ring = random_ring(16 * 64);
 	struct mlx5wqe_queue *queue;
 	uint8_t buffer[128];
@@ -523,6 +534,8 @@ START_TEST(wrong_counts)
 	kernel.most = UINT32_MAX;
 	kernel.extra = 1;
 	ck_assert_int_eq(mlx5wqe_read(queue, buffer, 128, 0, 128, &copied),
+			 EPROTO);
+	ck_assert_int_eq(mlx5wqe_walk(queue, &all, NULL, collect, NULL),
 			 EPROTO);
 	kernel.extra = UINT32_MAX - 1;
 	ck_assert_int_eq(mlx5wqe_read(queue, buffer, 128, 0, 128, &copied),
@@ -546,14 +559,6 @@ START_TEST(slots_beyond_a_call)
 	mlx5wqe_close(queue);
 }
 END_TEST
-
-static int collect(const struct mlx5wqe_info *info,
-		   const struct mlx5wqe_wqe *wqe, void *arg)
-{
-	(void)info;
-	fwrite(wqe->bytes, 1, wqe->length, arg);
-	return 0;
-}
 
 /*
  * Counters and bytes of a walk come in one call if that can hold all slots, and

@@ -22,7 +22,9 @@ unit_tests = \
 	%D%/check_api \
 	%D%/check_bounds \
 	%D%/check_builders \
+	%D%/check_cqe \
 	%D%/check_decode \
+	%D%/check_find \
 	%D%/check_hostile \
 	%D%/check_print \
 	%D%/check_read \
@@ -32,6 +34,7 @@ unit_tests = \
 unit_scripts = \
 	%D%/check-command \
 	%D%/check-header \
+	%D%/check-log \
 	%D%/check-symbols \
 	%D%/check-vectors
 
@@ -64,10 +67,21 @@ unit_ldadd = %D%/libunit.la
 	%D%/vector.c \
 	%D%/vector.h
 
+%C%_check_cqe_CPPFLAGS = $(unit_cppflags)
+%C%_check_cqe_CFLAGS = $(unit_cflags)
+%C%_check_cqe_LDADD = $(unit_ldadd)
+%C%_check_cqe_SOURCES = %D%/check_cqe.c
+
 %C%_check_decode_CPPFLAGS = $(unit_cppflags)
 %C%_check_decode_CFLAGS = $(unit_cflags)
 %C%_check_decode_LDADD = $(unit_ldadd)
 %C%_check_decode_SOURCES = %D%/check_decode.c
+
+%C%_check_find_CPPFLAGS = $(unit_cppflags) \
+	-I$(srcdir)/providers/mlx5/wqedump
+%C%_check_find_CFLAGS = $(unit_cflags)
+%C%_check_find_LDADD = providers/mlx5/wqedump/libfind.la $(unit_ldadd)
+%C%_check_find_SOURCES = %D%/check_find.c
 
 %C%_check_hostile_CPPFLAGS = $(unit_cppflags)
 %C%_check_hostile_CFLAGS = $(unit_cflags)
@@ -102,6 +116,11 @@ unit_ldadd = %D%/libunit.la
 %C%_check_walk_SOURCES = %D%/check_walk.c
 
 # The stored output has to be read after it was written anew.
+.PHONY: update-log-vectors
+update-log-vectors: providers/mlx5/wqedump/ibv_wqedump
+	python3 $(srcdir)/tests/vectors/decode/check.py \
+		providers/mlx5/wqedump/ibv_wqedump --update
+
 .PHONY: update-vectors
 update-vectors: %D%/check_builders %D%/check_print
 	srcdir=$(srcdir) UPDATE_VECTORS=1 CK_RUN_CASE=builders %D%/check_builders
@@ -111,6 +130,7 @@ endif BUILD_TESTS
 EXTRA_DIST += \
 	%D%/check-command \
 	%D%/check-header \
+	%D%/check-log \
 	%D%/check-symbols \
 	%D%/check-vectors \
 	%D%/vectors.py \

@@ -11,6 +11,7 @@
 /* Lines without a row after which a dump is over, or was not there */
 #define BLOCK_AGE 16u
 #define HEADER_AGE 8u
+#define REPEAT_AGE 2u		/* a blank line may stand in between */
 /* Offsets from here on are addresses */
 #define ADDRESS_MIN 0x1000u
 #define TEXT_MAX 200
@@ -499,7 +500,8 @@ void dumps_repeat(struct dumps *d, const struct prefix *prefix, uint64_t line)
 	for (i = 0; i < DUMP_BLOCKS; i++) {
 		struct dump_block *b = &d->blocks[i];
 
-		if (b->used && b->has_offsets && b->last_line + 1 == line &&
+		if (b->used && b->has_offsets &&
+		    line - b->last_line <= REPEAT_AGE &&
 		    prefix_equal(&b->prefix, prefix))
 			b->repeated = true;
 	}

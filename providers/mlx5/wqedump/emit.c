@@ -119,11 +119,15 @@ static bool known_syndrome(const struct item *item,
 
 static const char *where(const struct item *item)
 {
-	if (item_has(item, FIELD_SIDE))
-		return item->value[FIELD_SIDE] == MLX5WQE_RESPONDER ?
-		       "The WQE is in the receive queue, or in the SRQ if the QP has one." :
-		       "The WQE is in the send queue.";
-	return item->wqe_opcode_name ? "The WQE is in the send queue." : NULL;
+	bool responder = item_has(item, FIELD_SIDE) &&
+			 item->value[FIELD_SIDE] == MLX5WQE_RESPONDER;
+
+	if (item->ethernet)
+		return "The WQE is in a queue of the network device, which is no QP's.";
+	if (responder)
+		return "The WQE is in the receive queue, or in the SRQ if the QP has one.";
+	return item_has(item, FIELD_SIDE) || item->wqe_opcode_name ?
+	       "The WQE is in the send queue." : NULL;
 }
 
 static void write_next(struct writer *w, const struct item *item)
@@ -134,7 +138,7 @@ static void write_next(struct writer *w, const struct item *item)
 	char command[COMMAND_MAX];
 	int n;
 
-	if (!item_has(item, FIELD_QPN) || !qpn)
+	if (!item_has(item, FIELD_QPN) || !qpn || item->ethernet)
 		return;
 	n = snprintf(command, sizeof(command),
 		     PROGRAM " show -q 0x%" PRIx64 "%s", qpn,

@@ -17,8 +17,8 @@
 #include "prefix.h"
 #include "report.h"
 
-#define HITS_MAX 64u
-#define CUTS 4u
+#define HITS_MAX 256u	/* messages in one line */
+#define CUTS 8u
 #define CUT_MAX 1024u		/* of a message that goes on in the next line */
 #define CUT_JOINS 4u
 #define LEAD_MAX 8u		/* letters in front of an anchor */
@@ -39,6 +39,8 @@ struct cut {
 	uint64_t line;
 	size_t start;			/* in that line */
 	unsigned int joins;
+	const struct form *weak;	/* what it is if it is complete, or NULL */
+	struct match weak_match;
 	size_t length;
 	char text[CUT_MAX];
 };
@@ -51,6 +53,8 @@ struct find {
 	struct reports reports;
 	struct hit hits[HITS_MAX];
 	size_t hit_count;
+	bool hits_lost;
+	const struct line *line;	/* that hits are of */
 	size_t steps;
 	struct cut cuts[CUTS];
 	struct hexrow row;
@@ -95,6 +99,7 @@ static void found_cqe(struct find *f, const struct dump *dump)
 	}
 	item_set(&item, FIELD_SRQN, cqe.srqn_or_user_index);
 	item_set(&item, FIELD_SIGNATURE, cqe.signature);
+	item.ethernet = dump->header && dump->header->ethernet;
 	reports_dump(&f->reports, &item);
 }
 
@@ -167,14 +172,34 @@ void find_free(struct find *find)
 	free(find);
 }
 
+/* Short words are everywhere: does a number follow where one has to? */
+static bool is_likely(const struct line *line, size_t word, size_t start)
+{
+	const struct form *form = &forms[word];
+	size_t length, at;
+	const char *rest = form_anchor(form, &length) + length;
+
+	rest += strspn(rest, " ");
+	if (strncmp(rest, "<qpn>", strlen("<qpn>")))
+		return true;
+	for (at = start + length; at < line->length; at++)
+		if (!isblank((unsigned char)line->text[at]))
+			return isdigit((unsigned char)line->text[at]);
+	return true;
+}
+
 /* Sorted by place; what ends later may begin earlier. */
 static void add_hit(void *arg, size_t word, size_t start)
 {
 	struct find *f = arg;
 	size_t i = f->hit_count;
 
-	if (i == HITS_MAX)
+	if (!is_likely(f->line, word, start))
 		return;
+	if (i == HITS_MAX) {
+		f->hits_lost = true;
+		return;
+	}
 	f->hit_count++;
 	while (i && (f->hits[i - 1].start > start ||
 		     (f->hits[i - 1].start == start &&
@@ -231,6 +256,7 @@ static void found_message(struct find *f, const struct form *form,
 	item->line = line;
 	item->last_line = line;
 	item->source = form->source;
+	item->ethernet = form->ethernet;
 	set_side(item, form->side);
 	if (form->syndrome)
 		item_set(item, FIELD_SYNDROME, form->syndrome);
@@ -277,6 +303,16 @@ static void message_prefix(struct prefix *prefix, const struct form *form,
 		prefix_make(prefix, text, start);
 }
 
+/* The message does not go on; what there is may be one nevertheless. */
+static void end_cut(struct find *f, struct cut *cut)
+{
+	cut->form = NULL;
+	if (cut->weak)
+		found_message(f, cut->weak, &cut->prefix, &cut->weak_match,
+			      cut->line);
+	cut->weak = NULL;
+}
+
 static void add_cut(struct find *f, const struct form *form,
 		    const struct prefix *prefix, const struct line *line,
 		    size_t start)
@@ -295,7 +331,10 @@ static void add_cut(struct find *f, const struct form *form,
 		if (f->cuts[i].line < to->line)
 			to = &f->cuts[i];
 	}
+	if (to->form)
+		end_cut(f, to);
 	to->form = form;
+	to->weak = NULL;
 	to->prefix = *prefix;
 	to->line = line->number;
 	to->start = start;
@@ -312,6 +351,24 @@ static void drop_cuts(struct find *f, uint64_t line, size_t start)
 	for (i = 0; i < CUTS; i++)
 		if (f->cuts[i].line == line && f->cuts[i].start >= start)
 			f->cuts[i].form = NULL;
+}
+
+/* Keep a weak form in mind while a longer one may still fit. */
+static bool keep_weak(struct find *f, const struct form *form,
+		      const struct match *match, uint64_t line, size_t start)
+{
+	unsigned int i;
+
+	for (i = 0; form->weak && i < CUTS; i++) {
+		struct cut *cut = &f->cuts[i];
+
+		if (!cut->form || cut->line != line || cut->start != start)
+			continue;
+		cut->weak = form;
+		cut->weak_match = *match;
+		return true;
+	}
+	return false;
 }
 
 static bool is_hit(const struct find *f, const struct form *form)
@@ -366,6 +423,8 @@ static size_t try_hit(struct find *f, const struct line *line,
 		add_cut(f, form, &prefix, line, start);
 		return 0;
 	}
+	if (keep_weak(f, form, &match, line->number, start))
+		return start + match.end;
 	drop_cuts(f, line->number, start);
 	found_message(f, form, &prefix, &match, line->number);
 	return start + match.end;
@@ -376,7 +435,6 @@ static size_t try_cut(struct find *f, struct cut *cut, const struct line *line)
 {
 	size_t skipped = quote_length(line->text, line->length);
 	size_t more = line->length - skipped, before = cut->length + 1;
-	const struct form *form = cut->form;
 	enum match_verdict verdict;
 	struct match match;
 
@@ -387,31 +445,52 @@ static size_t try_cut(struct find *f, struct cut *cut, const struct line *line)
 	cut->text[cut->length] = ' ';
 	memcpy(cut->text + before, line->text + skipped, more);
 	cut->length = before + more;
-	verdict = match_pattern(form->pattern, cut->text, cut->length,
+	verdict = match_pattern(cut->form->pattern, cut->text, cut->length,
 				&f->steps, &match);
-	if (verdict != MATCH_CUT || ++cut->joins == CUT_JOINS ||
+	if (verdict == MATCH_YES) {
+		found_message(f, cut->form, &cut->prefix, &match, cut->line);
+		/* Cuts that begin within this message are part of it. */
+		drop_cuts(f, cut->line, cut->start);
+		return match.end > before ? match.end - before + skipped : 0;
+	}
+	if (verdict == MATCH_NO || ++cut->joins == CUT_JOINS ||
 	    cut->length > CUT_MAX / 2)
-		cut->form = NULL;
-	if (verdict != MATCH_YES)
-		return 0;
-	found_message(f, form, &cut->prefix, &match, cut->line);
-	return match.end > before ? match.end - before + skipped : 0;
+		end_cut(f, cut);
+	return 0;
 }
 
-static size_t try_cuts(struct find *f, const struct line *line)
+/* The first of those that are not in @tried, a set of bits */
+static struct cut *first_cut(struct find *f, unsigned int tried)
 {
-	size_t taken, most = 0;
+	struct cut *cut, *first = NULL;
 	unsigned int i;
 
 	for (i = 0; i < CUTS; i++) {
-		if (!f->cuts[i].form)
+		cut = &f->cuts[i];
+		if (!cut->form || tried & 1u << i)
 			continue;
+		if (!first || cut->line < first->line ||
+		    (cut->line == first->line && cut->start < first->start))
+			first = cut;
+	}
+	return first;
+}
+
+/* Longer messages begin earlier: in the order in which they stand */
+static size_t try_cuts(struct find *f, const struct line *line)
+{
+	unsigned int tried = 0;
+	size_t taken, most = 0;
+	struct cut *cut;
+
+	while ((cut = first_cut(f, tried))) {
+		tried |= 1u << (cut - f->cuts);
 		/* The next message of this kind begins: this one is lost. */
-		if (is_hit(f, f->cuts[i].form)) {
-			f->cuts[i].form = NULL;
+		if (is_hit(f, cut->form)) {
+			end_cut(f, cut);
 			continue;
 		}
-		taken = try_cut(f, &f->cuts[i], line);
+		taken = try_cut(f, cut, line);
 		if (taken > most)
 			most = taken;
 	}
@@ -556,9 +635,13 @@ void find_line(struct find *f, const struct line *line)
 
 	f->steps = STEPS_A_LINE;
 	f->hit_count = 0;
+	f->hits_lost = false;
+	f->line = line;
 	dumps_age(&f->dumps, line->number);
 	reports_age(&f->reports, line->number);
 	anchors_find(f->anchors, line->text, line->length, add_hit, f);
+	if (f->hits_lost)
+		pass_warning(f, line->number, "the line holds more messages than are looked at");
 	adapter = find_adapter(f, line);
 	if (adapter) {
 		found_adapter(f, adapter, line);
@@ -573,10 +656,11 @@ void find_end(struct find *find)
 {
 	unsigned int i;
 
+	for (i = 0; i < CUTS; i++)
+		if (find->cuts[i].form)
+			end_cut(find, &find->cuts[i]);
 	dumps_end(&find->dumps);
 	reports_end(&find->reports);
-	for (i = 0; i < CUTS; i++)
-		find->cuts[i].form = NULL;
 	dumps_init(&find->dumps, &dump_ops, find, find->dumps.bare_wqes);
 	reports_init(&find->reports, pass_item, find);
 }

@@ -97,7 +97,7 @@ const struct form forms[] = {
 	REPORT("ucx", "Send completion with error: <status_text> {[}qpn <qpn> wrid <wr_id> vendor_err <vendor>",
 	       .side = FORM_REQUESTER),
 	REPORT("ucx", "Send completion with error: <status_text>",
-	       .side = FORM_REQUESTER),
+	       .side = FORM_REQUESTER, .weak = true),
 	REPORT("ucx", "completion[<n>] with error on <w> <status_text>, vendor_err <vendor> wr_id <wr_id>"),
 	REPORT("ucx", "UMR_FILL completed with error: <status_text> vendor_err <vendor>"),
 
@@ -175,5 +175,8 @@ const char *form_anchor(const struct form *form, size_t *length)
 	if (form_leads(form))
 		start += strlen(LEAD);
 	*length = strcspn(start, "<{");
+	/* A line may end where a pattern has a blank. */
+	while (*length && start[*length - 1] == ' ')
+		--*length;
 	return start;
 }

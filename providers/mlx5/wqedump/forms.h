@@ -39,6 +39,7 @@ struct form {
 	uint8_t syndrome;	/* that the message stands for, or 0 */
 	uint8_t dump;		/* enum dump_kind of FORM_DUMP */
 	bool ethernet;		/* about a queue of a network device */
+	bool weak;		/* the start of a longer form that fits as well */
 	const char *text;	/* FORM_WARN, FORM_ADAPTER */
 };
 

@@ -45,10 +45,10 @@ struct item {
 	uint64_t value[FIELD_COUNT];
 	char qp_type[ITEM_WORD_MAX];		/* "": not stated */
 	const char *wqe_opcode_name;		/* NULL: not stated */
+	bool ethernet;		/* of a network device's queue, which has no QP */
 	/* ITEM_WQE */
 	const uint8_t *bytes;
 	size_t length;
-	bool ethernet;
 };
 
 static inline bool item_has(const struct item *item, enum field field)
