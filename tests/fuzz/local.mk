@@ -25,8 +25,24 @@ fuzz_wqe_sources = $(srcdir)/%D%/invariant.c $(srcdir)/tests/unit/json.c \
 	$(fuzz_decoder)
 fuzz_headers = $(srcdir)/%D%/*.h $(srcdir)/providers/mlx5/*.h
 
+fuzz_find_sources = $(srcdir)/tests/unit/json.c $(fuzz_decoder) \
+	$(srcdir)/providers/mlx5/cqe.c \
+	$(srcdir)/providers/mlx5/wqedump/anchors.c \
+	$(srcdir)/providers/mlx5/wqedump/dump.c \
+	$(srcdir)/providers/mlx5/wqedump/dumpkind.c \
+	$(srcdir)/providers/mlx5/wqedump/emit.c \
+	$(srcdir)/providers/mlx5/wqedump/find.c \
+	$(srcdir)/providers/mlx5/wqedump/forms.c \
+	$(srcdir)/providers/mlx5/wqedump/groups.c \
+	$(srcdir)/providers/mlx5/wqedump/hexrow.c \
+	$(srcdir)/providers/mlx5/wqedump/lines.c \
+	$(srcdir)/providers/mlx5/wqedump/match.c \
+	$(srcdir)/providers/mlx5/wqedump/prefix.c \
+	$(srcdir)/providers/mlx5/wqedump/report.c \
+	$(srcdir)/providers/mlx5/wqedump/status.c
+
 # Each has its seeds in corpus/NAME; a new one adds its name and a rule.
-fuzzers = wqe rq
+fuzzers = wqe rq find
 fuzz_programs = $(fuzzers:%=%D%/fuzz_%)
 
 %D%/fuzz_wqe: $(srcdir)/%D%/fuzz_wqe.c $(fuzz_wqe_sources) $(fuzz_headers)
@@ -37,13 +53,19 @@ fuzz_programs = $(fuzzers:%=%D%/fuzz_%)
 	$(AM_V_CCLD)$(MKDIR_P) %D% && $(FUZZ_CC) $(FUZZ_CFLAGS) \
 		$(fuzz_cppflags) -o $@ $(srcdir)/%D%/fuzz_rq.c \
 		$(fuzz_wqe_sources)
+%D%/fuzz_find: $(srcdir)/%D%/fuzz_find.c $(fuzz_find_sources) $(fuzz_headers) \
+		$(srcdir)/providers/mlx5/wqedump/*.h
+	$(AM_V_CCLD)$(MKDIR_P) %D% && $(FUZZ_CC) $(FUZZ_CFLAGS) \
+		-I$(srcdir)/providers/mlx5/wqedump $(fuzz_cppflags) -o $@ \
+		$(srcdir)/%D%/fuzz_find.c $(fuzz_find_sources)
 
 # What is found is left in the build tree, as is what the corpus grows to.
 fuzz: $(fuzz_programs)
 	for name in $(fuzzers); do \
 		$(MKDIR_P) %D%/found/$$name && \
+		case $$name in find) max=4096;; *) max=1200;; esac; \
 		%D%/fuzz_$$name -max_total_time=$(FUZZ_SECONDS) \
-			-max_len=1200 -timeout=10 -print_final_stats=1 \
+			-max_len=$$max -timeout=10 -print_final_stats=1 \
 			-artifact_prefix=%D%/ %D%/found/$$name \
 			$(srcdir)/%D%/corpus/$$name || exit 1; \
 	done
@@ -54,6 +76,7 @@ CLEANFILES += $(fuzz_programs)
 EXTRA_DIST += \
 	%D%/check-fuzz \
 	%D%/corpus \
+	%D%/fuzz_find.c \
 	%D%/fuzz_rq.c \
 	%D%/fuzz_wqe.c \
 	%D%/invariant.c \

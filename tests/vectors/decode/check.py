@@ -3,11 +3,13 @@
 """Check `ibv_wqedump decode` against readings that are known.
 
 usage: check.py COMMAND [--update]
+       check.py --seeds DIR
 
 readings.json holds what public reports say, computed from their bytes by other
 means than the command. The same dumps are then written in the ways in which
 people paste them, and damaged: the reading must stay the same, or be refused.
 --update writes the text output (public/*.out) anew; read it afterwards.
+--seeds writes one text of each kind as a seed of the fuzzer.
 """
 
 import json
@@ -326,7 +328,23 @@ def check_made(command):
     return failures
 
 
+def write_seeds(directory):
+    for path in PUBLIC.glob("*.txt"):
+        (directory / path.stem).write_bytes(path.read_bytes())
+    for number, (name, text, *_) in enumerate(messages()):
+        if not name.startswith(("quoted", "syslog", "wrapped")):
+            (directory / f"message-{number:03}").write_text(text)
+    for number, (name, text, *_) in enumerate(made()):
+        data = text if isinstance(text, bytes) else text.encode()
+        if ", " not in name or (name.startswith("words, ") and
+                                name.split(", ")[1] not in PREFIXES):
+            (directory / f"dump-{number:03}").write_bytes(data)
+
+
 def main():
+    if sys.argv[1:2] == ["--seeds"] and len(sys.argv) == 3:
+        write_seeds(pathlib.Path(sys.argv[2]))
+        return 0
     if len(sys.argv) < 2:
         print(__doc__)
         return 2
