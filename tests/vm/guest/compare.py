@@ -39,6 +39,7 @@ CQ_UPDATE, SOLICITED, FENCE = 0x08, 0x02, 0x80
 EXTENDED_AV = 1
 TERMINATOR = {"type": "data", "addr": "0x0", "byte_count": 0, "lkey": 0x100}
 UNIT = 16
+UNITS = {"ctrl": 1, "av": 3, "raddr": 1}
 
 
 def plain(value):
@@ -132,6 +133,17 @@ def atomic(wr, raw):
             "compare": "0x%x" % stale}
 
 
+def inline(wr, raw, place):
+    """Data inline at @place, padded to whole units with what was there."""
+    end = place + 4 + len(wr["inline"]) // 2
+    padding = raw[end:end + -end % UNIT]
+    segment = {"type": "inline", "data": wr["inline"],
+               "byte_count": len(wr["inline"]) // 2}
+    if any(padding):
+        segment["padding"] = padding.hex()
+    return segment
+
+
 def send_segments(queue, wr, raw):
     segments = [control(queue, wr)]
     if queue["type"] == "UD":
@@ -142,8 +154,8 @@ def send_segments(queue, wr, raw):
     if "swap" in wr:
         segments.append(atomic(wr, raw))
     if wr.get("inline"):
-        segments.append({"type": "inline", "data": wr["inline"],
-                         "byte_count": len(wr["inline"]) // 2})
+        place = sum(UNITS[segment["type"]] for segment in segments) * UNIT
+        segments.append(inline(wr, raw, place))
     # A byte count of 0 would mean 2^31: empty entries are not in the WQE
     segments += [data(entry) for entry in wr.get("sge", []) if entry["length"]]
     return segments
@@ -420,6 +432,8 @@ def cover_send(queue, seen):
         seen.add("the counter wraps")
     if queue["sig_all"]:
         seen.add("all signaled")
+    if queue["posted"] == queue["wqe_cnt"]:
+        seen.add("a full send queue")
 
 
 def cover_receive(queue, seen):
@@ -429,10 +443,13 @@ def cover_receive(queue, seen):
     slots = [wr["index"] % max(queue["wqe_cnt"], 1) for wr in queue["wrs"]]
     if kind != "SRQ" and slots != sorted(slots):
         seen.add("a receive queue wraps")
+    if kind != "SRQ" and queue["posted"] == queue["wqe_cnt"]:
+        seen.add("a full receive queue")
 
 
 def wanted():
-    want = {"the counter wraps", "all signaled", "a receive queue wraps"}
+    want = {"the counter wraps", "all signaled", "a receive queue wraps",
+            "a full send queue", "a full receive queue"}
     for kind, opcodes in TYPE_OPCODES.items():
         want |= {(kind, opcode) for opcode in opcodes}
         want |= {(kind, "entries", n) for n in range(4)}

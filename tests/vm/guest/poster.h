@@ -121,6 +121,7 @@ struct endpoint {
 	bool sig_all;
 	bool sweep;		/* every length of inline data, once */
 	bool far;		/* across the end of the 16-bit counter */
+	bool brim;		/* not a free slot */
 	uint32_t max_slots;	/* of the widest WQE that it may post */
 	struct send *sends;	/* ring of cap.max_send_wr */
 	uint32_t posted;	/* requests, free-running */

@@ -13,16 +13,17 @@ static const struct recipe {
 	int srq;		/* number of the SRQ, or OWN_RQ */
 	bool sweep;
 	bool far;
+	bool brim;
 } recipes[] = {
-	{ IBV_QPT_RC, OWN_RQ, false, true },
-	{ IBV_QPT_RC, OWN_RQ, true, false },
-	{ IBV_QPT_RC, 0, false, false },
-	{ IBV_QPT_RC, 0, false, false },
-	{ IBV_QPT_UC, OWN_RQ, false, false },
-	{ IBV_QPT_UC, OWN_RQ, true, false },
-	{ IBV_QPT_UD, OWN_RQ, false, false },
-	{ IBV_QPT_UD, OWN_RQ, true, false },
-	{ IBV_QPT_UD, 1, false, false },
+	{ .type = IBV_QPT_RC, .srq = OWN_RQ, .far = true },
+	{ .type = IBV_QPT_RC, .srq = OWN_RQ, .sweep = true },
+	{ .type = IBV_QPT_RC, .srq = 0 },
+	{ .type = IBV_QPT_RC, .srq = 0 },
+	{ .type = IBV_QPT_UC, .srq = OWN_RQ },
+	{ .type = IBV_QPT_UC, .srq = OWN_RQ, .sweep = true },
+	{ .type = IBV_QPT_UD, .srq = OWN_RQ, .brim = true },
+	{ .type = IBV_QPT_UD, .srq = OWN_RQ, .sweep = true },
+	{ .type = IBV_QPT_UD, .srq = 1 },
 };
 
 static uint32_t pick(struct rng *rng, uint32_t low, uint32_t high)
@@ -56,6 +57,11 @@ static struct ibv_qp_cap random_cap(struct endpoint *ep, struct rng *rng,
 		cap.max_send_wr = limits->max_inline + 1 + SWEEP_MARGIN;
 	if (ep->far)
 		cap.max_send_wr = 64;
+	/* Requests of the size that libmlx5 made the slots for */
+	if (ep->brim) {
+		cap.max_send_sge = 1;
+		cap.max_inline_data = 0;
+	}
 	return cap;
 }
 
@@ -69,6 +75,7 @@ static void make_endpoint(struct scene *scene, const struct recipe *recipe,
 
 	ep->sweep = thorough && recipe->sweep;
 	ep->far = thorough && recipe->far;
+	ep->brim = thorough && recipe->brim;
 	ep->sig_all = rng_percent(&scene->rng, 25);
 	cap = random_cap(ep, &scene->rng, &limits[recipe->type]);
 	endpoint_create(ep, &scene->fabric, recipe->type, srq, &cap);

@@ -10,7 +10,8 @@
 #define COMPLETION_SECONDS 20
 #define MAX_CHAIN 8
 
-static struct ibv_wc wait_completion(struct ibv_cq *cq, uint32_t qpn)
+static struct ibv_wc wait_completion(struct ibv_cq *cq, uint32_t qpn,
+				     const struct send *send)
 {
 	time_t end = time(NULL) + COMPLETION_SECONDS;
 	struct ibv_wc wc;
@@ -24,8 +25,9 @@ static struct ibv_wc wait_completion(struct ibv_cq *cq, uint32_t qpn)
 	if (!n)
 		die("QP %u: no completion", qpn);
 	if (wc.status != IBV_WC_SUCCESS)
-		die("QP %u: %s, vendor 0x%x", qpn,
-		    ibv_wc_status_str(wc.status), wc.vendor_err);
+		die("QP %u: %s, vendor 0x%x; opcode %u, %zu bytes in %d entries",
+		    qpn, ibv_wc_status_str(wc.status), wc.vendor_err,
+		    send->wr.opcode, send->length, send->wr.num_sge);
 	return wc;
 }
 
@@ -34,7 +36,8 @@ static void check_receive(struct send *send)
 	struct sink *sink = send->sink;
 	const struct receive *receive = sink_receive(sink, sink->taken);
 	struct endpoint *peer = send->peer;
-	struct ibv_wc wc = wait_completion(peer->recv_cq, peer->qp->qp_num);
+	struct ibv_wc wc = wait_completion(peer->recv_cq, peer->qp->qp_num,
+					   send);
 	uint32_t length = send->length;
 
 	sink->taken++;
@@ -57,7 +60,7 @@ static void check_send(struct endpoint *ep, const struct send *send)
 
 	if (!ep->sig_all && !(send->wr.send_flags & IBV_SEND_SIGNALED))
 		return;
-	wc = wait_completion(ep->send_cq, ep->qp->qp_num);
+	wc = wait_completion(ep->send_cq, ep->qp->qp_num, send);
 	if (wc.wr_id != send->wr.wr_id)
 		die("QP %u: completion of request %llu, expected %llu",
 		    ep->qp->qp_num, (unsigned long long)wc.wr_id,

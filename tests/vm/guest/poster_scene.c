@@ -88,10 +88,12 @@ static void cross(struct endpoint *ep, struct rng *rng, uint32_t end)
 	}
 }
 
-static void fill(struct endpoint *ep, struct rng *rng)
+/* Leaves room for @keep requests */
+static void fill(struct endpoint *ep, struct rng *rng, uint32_t keep)
 {
 	const struct wish any = {};
-	uint32_t count = rng_range(rng, 0, endpoint_room(ep));
+	uint32_t room = endpoint_room(ep);
+	uint32_t count = room > keep ? rng_range(rng, 0, room - keep) : 0;
 
 	while (count) {
 		uint32_t chain = rng_range(rng, 1, count < CHAIN ? count :
@@ -100,6 +102,15 @@ static void fill(struct endpoint *ep, struct rng *rng)
 		post_chain(ep, rng, chain, &any);
 		count -= chain;
 	}
+}
+
+/* WQEs of the largest size in every slot, as many as the ring takes */
+static void fill_to_brim(struct endpoint *ep, struct rng *rng)
+{
+	const struct wish wide = { .min_slots = ep->max_slots };
+
+	while (endpoint_room(ep))
+		post_chain(ep, rng, CHAIN, &wide);
 }
 
 /* Every length of inline data from 0 to the maximum, in random order */
@@ -128,8 +139,27 @@ static void sweep(struct endpoint *ep, struct rng *rng)
 static void receives(struct sink *sink, struct rng *rng, bool last)
 {
 	uint32_t room = sink->max_wr - (sink->posted - sink->taken);
+	uint32_t least = rng_percent(rng, 30) ? room : room / 2;
 
-	sink_post(sink, rng, rng_range(rng, room / 2, room), last);
+	sink_post(sink, rng, rng_range(rng, least, room), last);
+}
+
+/* Requests that stay pending, from a state with none */
+static void leave_pending(struct endpoint *ep, struct rng *rng, uint32_t end,
+			  bool last)
+{
+	if (ep->brim && !last) {
+		fill_to_brim(ep, rng);
+		return;
+	}
+	cross(ep, rng, end);
+	if (ep->sweep && last)
+		sweep(ep, rng);
+	else
+		fill(ep, rng, last);
+	/* Its completion will say that all before it are done */
+	if (last)
+		settle(ep, rng);
 }
 
 void scene_advance(struct scene *scene, bool last)
@@ -146,15 +176,8 @@ void scene_advance(struct scene *scene, bool last)
 	for (i = 0; i < scene->domain_cnt; i++)
 		domain_step(&scene->domains[i], &scene->rng,
 			    domain_waiting(&scene->domains[i]));
-	for (i = 0; i < scene->endpoint_cnt; i++) {
-		struct endpoint *ep = &scene->endpoints[i];
-
-		cross(ep, &scene->rng, ends[i]);
-		if (ep->sweep && last)
-			sweep(ep, &scene->rng);
-		else
-			fill(ep, &scene->rng);
-	}
+	for (i = 0; i < scene->endpoint_cnt; i++)
+		leave_pending(&scene->endpoints[i], &scene->rng, ends[i], last);
 	for (i = 0; i < scene->endpoint_cnt; i++)
 		if (!scene->endpoints[i].sink->srq)
 			receives(scene->endpoints[i].sink, &scene->rng, last);
@@ -235,8 +258,6 @@ void scene_finish(struct scene *scene)
 {
 	unsigned int i;
 
-	for (i = 0; i < scene->endpoint_cnt; i++)
-		settle(&scene->endpoints[i], &scene->rng);
 	for (i = 0; i < scene->endpoint_cnt; i++) {
 		struct endpoint *ep = &scene->endpoints[i];
 		struct domain *domain = ep->domain;
@@ -249,6 +270,10 @@ void scene_finish(struct scene *scene)
 		domain_step(domain, &scene->rng, domain_waiting(domain));
 		emu_release(ep->qp->qp_num);
 	}
+	for (i = 0; i < scene->endpoint_cnt; i++)
+		if (scene->endpoints[i].acked != scene->endpoints[i].posted)
+			die("QP %u: not all that was posted is known to be done",
+			    scene->endpoints[i].qp->qp_num);
 }
 
 void scene_close(struct scene *scene)

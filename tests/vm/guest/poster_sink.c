@@ -8,12 +8,17 @@
 
 size_t sink_room(const struct sink *sink)
 {
+	const struct receive *receive;
+
 	if (sink->messages - sink->taken >= NEED_RING)
 		die("too many messages wait for receives");
 	/* No receive posted yet: the one that comes will be made to fit */
 	if ((int32_t)(sink->messages - sink->posted) >= 0)
 		return SIZE_MAX;
-	return sink_receive(sink, sink->messages)->capacity - sink->overhead;
+	receive = sink_receive(sink, sink->messages);
+	if (receive->capacity < sink->overhead)
+		die("%u: the next receive can take no message", sink->number);
+	return receive->capacity - sink->overhead;
 }
 
 void sink_expect(struct sink *sink, size_t length)
