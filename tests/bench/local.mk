@@ -3,6 +3,10 @@ EXTRA_PROGRAMS += %D%/bench_decode
 %C%_bench_decode_LDADD = providers/mlx5/libwqe.la
 %C%_bench_decode_SOURCES = %D%/bench_decode.c
 
+EXTRA_PROGRAMS += %D%/bench_log
+%C%_bench_log_SOURCES = %D%/bench_log.c
+
 # Numbers are for people: no test depends on them.
-bench: %D%/bench_decode
+bench: %D%/bench_decode %D%/bench_log providers/mlx5/wqedump/ibv_wqedump
 	%D%/bench_decode
+	%D%/bench_log providers/mlx5/wqedump/ibv_wqedump

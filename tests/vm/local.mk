@@ -22,6 +22,7 @@ EXTRA_DIST += \
 	%D%/guest/t-perftest.sh \
 	%D%/guest/t-pingpong.sh \
 	%D%/guest/t-show-perftest.sh \
+	%D%/guest/t-stock.sh \
 	%D%/host-packages \
 	%D%/lib.sh \
 	%D%/mkguest \

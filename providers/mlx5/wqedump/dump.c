@@ -183,8 +183,7 @@ static void take_late(struct dumps *d, struct dump_block *b)
 	if (b->width != 4 || !looks_like_cqe(last))
 		return;
 	b->done = true;
-	b->line = b->row_lines[b->length / HEXROW_BYTES %
-			       (CQE_BYTES / HEXROW_BYTES)];
+	b->line = b->row_lines[b->length / HEXROW_BYTES % ROW_LINES];
 	warn(d, b->line, "rows in front of the %s belong to something else",
 	     name_of(DUMP_CQE));
 	hand_out(d, b, DUMP_CQE, last, CQE_BYTES);
@@ -281,10 +280,13 @@ static struct dump_block *new_block(struct dumps *d)
 
 static void append(struct dump_block *b, const uint8_t *bytes, size_t length)
 {
+	size_t row;
+
 	if (length > DUMP_MAX - b->length)
 		length = DUMP_MAX - b->length;
-	b->row_lines[b->length / HEXROW_BYTES % (CQE_BYTES / HEXROW_BYTES)] =
-		b->last_line;
+	row = (b->length + HEXROW_BYTES - 1) / HEXROW_BYTES;
+	for (; row * HEXROW_BYTES < b->length + length; row++)
+		b->row_lines[row % ROW_LINES] = b->last_line;
 	memcpy(b->bytes + b->length, bytes, length);
 	b->length += length;
 }

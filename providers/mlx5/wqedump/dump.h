@@ -16,6 +16,7 @@
 
 #define CQE_BYTES 64u
 #define DUMP_MAX 1008u		/* the longest WQE */
+#define ROW_LINES (CQE_BYTES / HEXROW_BYTES)
 
 enum dump_kind {
 	DUMP_BARE = 0,		/* no line says what it is */
@@ -69,7 +70,7 @@ struct dump_block {
 	size_t missing;		/* bytes that the last row has less than 16 */
 	size_t excess;		/* or more; it may be right nevertheless */
 	bool repeated;		/* hexdump's "*" stands for rows like the last */
-	uint64_t row_lines[CQE_BYTES / HEXROW_BYTES];	/* of the last rows */
+	uint64_t row_lines[ROW_LINES];	/* of the last rows */
 	size_t length;
 	uint8_t bytes[DUMP_MAX];
 };

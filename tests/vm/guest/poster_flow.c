@@ -25,7 +25,7 @@ static struct ibv_wc wait_completion(struct ibv_cq *cq, uint32_t qpn,
 	if (!n)
 		die("QP %u: no completion", qpn);
 	if (wc.status != IBV_WC_SUCCESS)
-		die("QP %u: %s, vendor 0x%x; opcode %u, %zu bytes in %d entries",
+		die("QP %u: %s, vendor 0x%x; opcode %u, %zu bytes, %d entries",
 		    qpn, ibv_wc_status_str(wc.status), wc.vendor_err,
 		    send->wr.opcode, send->length, send->wr.num_sge);
 	return wc;

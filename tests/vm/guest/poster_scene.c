@@ -272,7 +272,7 @@ void scene_finish(struct scene *scene)
 	}
 	for (i = 0; i < scene->endpoint_cnt; i++)
 		if (scene->endpoints[i].acked != scene->endpoints[i].posted)
-			die("QP %u: not all that was posted is known to be done",
+			die("QP %u: the last completion is missing",
 			    scene->endpoints[i].qp->qp_num);
 }
 
