@@ -61,17 +61,16 @@ def from_first_difference(*values):
 def differences(expected, actual, where=""):
     """Every difference of two documents, in plain words."""
     if isinstance(expected, dict) and isinstance(actual, dict):
-        for key in expected:
+        for key in {**expected, **actual}:
             place = "%s.%s" % (where, key) if where else key
             if key not in actual:
                 yield "%s is missing, expected %s" % (
                     place, plain(expected[key]))
+            elif key not in expected:
+                yield "%s is %s, expected no such field" % (
+                    place, plain(actual[key]))
             else:
                 yield from differences(expected[key], actual[key], place)
-        for key in actual:
-            if key not in expected:
-                yield "%s.%s is %s, expected no such field" % (
-                    where, key, plain(actual[key]))
     elif isinstance(expected, list) and isinstance(actual, list):
         if len(expected) != len(actual):
             yield "%s has %d entries, expected %d" % (
