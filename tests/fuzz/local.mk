@@ -14,6 +14,7 @@ fuzz_decoder = \
 	$(srcdir)/providers/mlx5/decode_umr.c \
 	$(srcdir)/providers/mlx5/infer.c \
 	$(srcdir)/providers/mlx5/names.c \
+	$(srcdir)/providers/mlx5/segment.c \
 	$(srcdir)/providers/mlx5/tables_offload.c \
 	$(srcdir)/providers/mlx5/tables_opcodes.c \
 	$(srcdir)/providers/mlx5/tables_transport.c \
