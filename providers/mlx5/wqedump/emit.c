@@ -226,8 +226,11 @@ static void write_dumped_wqe(struct emitter *e, const struct item *item)
 	warnings_free(&warnings);
 }
 
-void emit_begin(struct emitter *e)
+static void begin(struct emitter *e)
 {
+	if (e->begun)
+		return;
+	e->begun = true;
 	write_open(&e->writer, PART_DOCUMENT, NULL);
 	write_string(&e->writer, "schema", NULL, "mlx5wqe-decode/1");
 	write_open(&e->writer, PART_ITEMS, "items");
@@ -244,6 +247,7 @@ void emit_item(struct emitter *e, const struct item *item)
 	if (!e->all && group && group->has_qpn && group->has_root &&
 	    item_is_flush(item))
 		return;
+	begin(e);
 	write_open(w, PART_ITEM, NULL);
 	if (e->file)
 		write_string(w, "file", "", e->file);
@@ -340,6 +344,9 @@ void emit_end(struct emitter *e)
 {
 	char text[REMARK_TEXT_MAX];
 
+	if (!e->items && !e->remark_count)
+		return;
+	begin(e);
 	write_close(&e->writer);
 	if (e->groups.lost) {
 		snprintf(text, sizeof(text),

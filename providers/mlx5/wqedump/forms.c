@@ -33,6 +33,7 @@
 #define ADAPTER(word_)							\
 	{ .pattern = word_, .action = FORM_ADAPTER, .text = word_ }
 
+#define OF_COMMAND "the syndrome of a firmware command, not of a completion: not decoded"
 #define NO_ADAPTER "a completion error in a form that names no adapter and is known from others than mlx5 (bnxt_re): not decoded"
 
 const struct form forms[] = {
@@ -65,9 +66,9 @@ const struct form forms[] = {
 	     DUMP_WQE, .ethernet = true),
 	OTHER("CQ error on CQN <n>, syndrom{e} <n>",
 	      "an event of a completion queue (its syndrome 1 is an overrun), not a completion: not decoded"),
-	OTHER("failed, status <*>syndrome (<n>)",
-	      "the syndrome of a firmware command, not of a completion: not decoded"),
-	OTHER("print_health_info<*>synd <n>:",
+	OTHER("failed, status <*>syndrome {(}<n>", OF_COMMAND),
+	OTHER("failed, syndrome <w>", OF_COMMAND),
+	OTHER("synd <n>:",
 	      "the syndrome of the adapter's health, not of a completion: not decoded"),
 
 	/* DPDK, FlexIO, DOCA */

@@ -65,8 +65,10 @@ def compare(want_items, run, status, warnings):
                    f"{run.done.stderr.decode().strip()}")
         if run.status not in (OK, NOTHING, WARNED):
             return out
-    if run.status == NOTHING and not run.done.stderr:
-        out.append("nothing on stderr")
+    if run.status == NOTHING:
+        if not run.done.stderr or run.done.stdout:
+            out.append("a message belongs on stderr, and there only")
+        return out + ([f"no {want_items}"] if want_items else [])
     doc = run.document()
     if doc["schema"] != SCHEMA:
         out.append(f"schema {doc['schema']}")
