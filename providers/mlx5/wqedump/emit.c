@@ -151,13 +151,16 @@ static void write_next(struct writer *w, const struct item *item)
 	write_note(w, "next", "next", command);
 }
 
-static void write_meaning(struct writer *w, const struct item *item)
+static void write_meaning(struct emitter *e, const struct item *item)
 {
+	struct writer *w = &e->writer;
 	struct mlx5wqe_syndrome info;
 	const char *cause, *source;
 
-	if (!known_syndrome(item, &info))
+	if (!known_syndrome(item, &info) ||
+	    (!e->all && e->told[info.syndrome]))
 		return;
+	e->told[info.syndrome] = true;
 	write_note(w, "meaning", "meaning", info.meaning);
 	if (where(item))
 		write_note(w, "where", "where", where(item));
@@ -179,17 +182,17 @@ static void write_error(struct emitter *e, const struct item *item,
 
 	write_fields(w, item);
 	if (!item_is_flush(item)) {
-		write_meaning(w, item);
+		write_meaning(e, item);
 		write_next(w, item);
 		return;
 	}
-	if (group && group->has_qpn && group->has_root) {
+	if (!group || !group->has_root) {
+		write_meaning(e, item);
+	} else if (group->has_qpn) {
 		if (group->file)
 			write_string(w, "root_file", NULL, group->file);
 		write_number(w, "root_line", "flushed behind line", VALUE_DEC,
 			     group->root.line);
-	} else {
-		write_meaning(w, item);
 	}
 }
 

@@ -123,12 +123,19 @@ const struct form forms[] = {
 	REPORT("dapl", "DTO completion ERR: status <status>, op <*>vendor_err <vendor>"),
 	REPORT("libfabric", "prov_err: <status_text> (<status>)"),
 
-	/* Storage */
+	/* Storage, of the kernel and others */
 	REPORT("spdk", "CQ error on CQ <w> Request <w> (<status>):"),
 	REPORT("spdk", "CQ error on Queue Pair <w> {Opcode <w> }Re<w> {Index }<w> (<status>):"),
 	REPORT("spdk", "Error on CQ <*>status: (<status>):"),
 	REPORT("spdk", "WC error, qid <*>status: (<status>):"),
 	REPORT("nvme", "for CQE {<w> }failed with status <status_text> (<status>)"),
+	REPORT("iser", "failure: <status_text> (<status>) vend_err <vendor:x>"),
+	REPORT("srp", "ib_srp: failed <w> status <status_text> (<status>) for CQE"),
+	REPORT("lustre", "Tx -> <w> cookie <w> sending <n> waiting <n>: failed <status>"),
+
+	/* Networks of the kernel */
+	REPORT("ipoib", "event (status=<status>, wrid=<w> vend_err <vendor:x>"),
+	REPORT("rds", "had status <status> (<*>vendor err <vendor>"),
 	REPORT("rds", "frmr completion <*>status <status>(<*>vendor_err <vendor>"),
 
 	REPORT("mooncake", "Process failed for slice (<*>local_nic: mlx5_<*>): <status_text>"),
