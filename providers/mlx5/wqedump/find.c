@@ -295,7 +295,7 @@ static bool pattern_start(const struct form *form, const char *text,
 	return true;
 }
 
-/* Returns where the message ends, or @start if there is none. */
+/* Returns where the message ends, or 0 if there is none. */
 static size_t try_hit(struct find *f, const struct line *line,
 		      const struct hit *hit)
 {
