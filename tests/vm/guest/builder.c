@@ -189,8 +189,9 @@ static void fill(struct queue *q, struct rng *rng,
 		next += post_batch(q, rng, requests, count, next);
 }
 
-static void write_emulator(const struct options *options, uint32_t qpn)
+static void write_views(const struct options *options, const struct queue *q)
 {
+	uint32_t qpn = q->qp->qp_num;
 	char name[64], *line = emu_ask("qp %u", qpn);
 	FILE *file;
 
@@ -198,6 +199,10 @@ static void write_emulator(const struct options *options, uint32_t qpn)
 	file = open_file(options, name);
 	fprintf(file, "%s\n", line);
 	free(line);
+	close_file(file);
+	snprintf(name, sizeof(name), "sq-%u.mapped.json", qpn);
+	file = open_file(options, name);
+	own_print(file, q);
 	close_file(file);
 }
 
@@ -224,7 +229,7 @@ static void post_all(struct queue *q, struct rng *rng,
 	fill(q, rng, requests, count);
 	fprintf(q->file, "\n]}\n");
 	close_file(q->file);
-	write_emulator(options, q->qp->qp_num);
+	write_views(options, q);
 }
 
 int main(int argc, char **argv)

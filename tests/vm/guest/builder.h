@@ -7,6 +7,8 @@
 #ifndef BUILDER_H
 #define BUILDER_H
 
+#include <stdio.h>
+
 #include "poster.h"
 
 enum queue_kind {
@@ -36,6 +38,7 @@ enum object {
 struct objects {
 	struct mlx5dv_mkey *mkeys[OBJECTS];
 	struct ibv_mw *windows[OBJECTS];
+	bool configured[OBJECTS];	/* keys, once at least */
 	const char *missing[OBJECTS];	/* why, or NULL: it is there */
 };
 
@@ -79,6 +82,9 @@ bool queue_create(struct queue *q, struct rng *rng);
 bool queue_soil(struct queue *q, struct rng *rng);
 void queue_destroy(struct queue *q);
 uint32_t queue_room(const struct queue *q);
+
+/* builder_own.c */
+void own_print(FILE *file, const struct queue *q);
 
 /* builder_ask.c: one request as JSON */
 void ask(struct queue *q, struct rng *rng, const char *builder,

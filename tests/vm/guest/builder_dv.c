@@ -285,16 +285,31 @@ static void set_signature(struct queue *q, struct rng *rng)
 	mlx5dv_wr_set_mkey_sig_block(q->dv, &attr);
 }
 
+/*
+ * Signature errors of a key are counted in a bit, whose first value is part of
+ * its first configuration.
+ */
+static struct mlx5dv_mkey *ask_signed(struct queue *q)
+{
+	struct mlx5dv_mkey *mkey = q->objects->mkeys[OBJECT_SIGNED_MKEY];
+	bool *configured = &q->objects->configured[OBJECT_SIGNED_MKEY];
+
+	ask_number(q, "mkey", mkey->lkey);
+	ask_number(q, "first", !*configured);
+	*configured = true;
+	return mkey;
+}
+
 /* Bytes of a block signature format, which stands behind the list */
 #define BSF_ROOM 64
 
 static void sig_block(struct queue *q, struct rng *rng)
 {
-	struct mlx5dv_mkey *mkey = q->objects->mkeys[OBJECT_SIGNED_MKEY];
 	struct mlx5dv_mkey_conf_attr attr = {};
+	struct mlx5dv_mkey *mkey;
 
 	ask(q, rng, "set_mkey_sig_block", IBV_SEND_INLINE);
-	ask_number(q, "mkey", mkey->lkey);
+	mkey = ask_signed(q);
 	mlx5dv_wr_mkey_configure(q->dv, mkey, 3, &attr);
 	mlx5dv_wr_set_mkey_access_flags(q->dv, ask_access(q, rng));
 	set_layout(q, rng, list_room(q, BSF_ROOM) / 4 * 4);
@@ -304,13 +319,13 @@ static void sig_block(struct queue *q, struct rng *rng)
 
 static void sig_reset(struct queue *q, struct rng *rng)
 {
-	struct mlx5dv_mkey *mkey = q->objects->mkeys[OBJECT_SIGNED_MKEY];
 	struct mlx5dv_mkey_conf_attr attr = {
 		.conf_flags = MLX5DV_MKEY_CONF_FLAG_RESET_SIG_ATTR,
 	};
+	struct mlx5dv_mkey *mkey;
 
 	ask(q, rng, "reset_sig_attr", IBV_SEND_INLINE);
-	ask_number(q, "mkey", mkey->lkey);
+	mkey = ask_signed(q);
 	mlx5dv_wr_mkey_configure(q->dv, mkey, 1, &attr);
 	mlx5dv_wr_set_mkey_access_flags(q->dv, ask_access(q, rng));
 	ask_end(q);

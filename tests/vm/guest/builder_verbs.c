@@ -198,9 +198,11 @@ static __be32 ask_imm(struct queue *q, struct rng *rng)
 	return htobe32(imm);
 }
 
+/* libmlx5 lets only Ethernet ports do it */
 static unsigned int checksum(struct queue *q, struct rng *rng)
 {
-	if (!(q->fabric->device.device_cap_flags & IBV_DEVICE_RAW_IP_CSUM))
+	if (q->fabric->port.link_layer != IBV_LINK_LAYER_ETHERNET ||
+	    !(q->fabric->device.device_cap_flags & IBV_DEVICE_RAW_IP_CSUM))
 		return 0;
 	return rng_percent(rng, 50) ? IBV_SEND_IP_CSUM : 0;
 }

@@ -28,12 +28,13 @@ noinst_PROGRAMS += %D%/poster
 
 noinst_PROGRAMS += %D%/builder
 %C%_builder_CPPFLAGS = $(AM_CPPFLAGS) $(IBVERBS_CFLAGS) $(MLX5_CFLAGS)
-%C%_builder_LDADD = $(MLX5_LIBS) $(IBVERBS_LIBS)
+%C%_builder_LDADD = providers/mlx5/libmlx5wqe.la $(MLX5_LIBS) $(IBVERBS_LIBS)
 %C%_builder_SOURCES = \
 	%D%/builder.c \
 	%D%/builder.h \
 	%D%/builder_ask.c \
 	%D%/builder_dv.c \
+	%D%/builder_own.c \
 	%D%/builder_queue.c \
 	%D%/builder_verbs.c \
 	%D%/poster.h \
