@@ -34,6 +34,7 @@ enum object {
 };
 
 #define MKEY_ENTRIES 16
+#define TSO_HEADER_MAX 128
 
 struct objects {
 	struct mlx5dv_mkey *mkeys[OBJECTS];

@@ -48,8 +48,6 @@ static const struct recipe {
 		       IBV_QP_EX_WITH_TSO, 0, false, 300, 8 },
 };
 
-#define MAX_TSO_HEADER 128
-
 static bool try_create(struct queue *q, bool copies)
 {
 	const struct recipe *recipe = &recipes[q->kind];
@@ -74,8 +72,8 @@ static bool try_create(struct queue *q, bool copies)
 		dv.dc_init_attr.dc_type = MLX5DV_DCTYPE_DCI;
 	}
 	if (q->kind == KIND_ETH) {
-		attr.comp_mask |= IBV_QP_INIT_ATTR_MAX_TSO_HEADER;
-		attr.max_tso_header = MAX_TSO_HEADER;
+		attr.comp_mask |= IBV_QP_INIT_ATTR_TSO_HEADER_MAX;
+		attr.max_tso_header = TSO_HEADER_MAX;
 	}
 	q->qp = mlx5dv_create_qp(q->fabric->context, &attr, &dv);
 	if (!q->qp)

@@ -17,6 +17,9 @@
 #define NUMBER_MASK 0xffffffU	/* of QPNs, SRQNs, DCTNs */
 #define L2_HEADER 18		/* the most that a device wants inline */
 #define MAX_INLINE_BUFFERS 4
+#define TSO_HEADER_MIN 14
+#define TSO_HEADER_AT (sizeof(struct mlx5_wqe_ctrl_seg) +		\
+		       offsetof(struct mlx5_wqe_eth_seg, inline_hdr_start))
 
 struct ibv_sge random_entry(struct queue *q, struct rng *rng, uint32_t low,
 			    uint32_t high)
@@ -294,13 +297,32 @@ static void fetch_add(struct queue *q, struct rng *rng)
 	finish(q, rng, POINTERS);
 }
 
+/* Bytes from the start of the next WQE to the end of the ring */
+static uint32_t bytes_to_end(const struct queue *q)
+{
+	uint32_t index = q->start, count, cnt = q->ring.sq.wqe_cnt;
+
+	for (count = 0; count < q->pending; count++) {
+		const struct mlx5_wqe_ctrl_seg *ctrl =
+			(const void *)((const uint8_t *)q->ring.sq.buf +
+				       index % cnt * q->ring.sq.stride);
+
+		index += ((be32toh(ctrl->qpn_ds) & 0x3f) + 3) / 4;
+	}
+	return (cnt - index % cnt) * q->ring.sq.stride;
+}
+
 /*
- * The header may end where the ring does. There ibv_wr_set_sge() of libmlx5
- * goes on behind the ring, so entries come as a list.
+ * A header that goes on at the start of the ring is not asked for: libmlx5
+ * puts the entries behind it 32 bytes too late. Where it ends with the ring,
+ * ibv_wr_set_sge() goes on behind the ring, so entries come as a list.
  */
 static void send_tso(struct queue *q, struct rng *rng)
 {
-	struct ibv_sge header = random_entry(q, rng, 14, 128);
+	uint32_t room = bytes_to_end(q) - TSO_HEADER_AT;
+	struct ibv_sge header = random_entry(q, rng, TSO_HEADER_MIN,
+					     room < TSO_HEADER_MAX ? room :
+							TSO_HEADER_MAX);
 	uint32_t mss = rng_range(rng, 1, 0xffff);
 	unsigned int flags = checksum(q, rng);
 
