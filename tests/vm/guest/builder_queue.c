@@ -72,7 +72,7 @@ static bool try_create(struct queue *q, bool copies)
 		dv.dc_init_attr.dc_type = MLX5DV_DCTYPE_DCI;
 	}
 	if (q->kind == KIND_ETH) {
-		attr.comp_mask |= IBV_QP_INIT_ATTR_TSO_HEADER_MAX;
+		attr.comp_mask |= IBV_QP_INIT_ATTR_MAX_TSO_HEADER;
 		attr.max_tso_header = TSO_HEADER_MAX;
 	}
 	q->qp = mlx5dv_create_qp(q->fabric->context, &attr, &dv);
