@@ -206,6 +206,7 @@ static void write_dumped_wqe(struct emitter *e, const struct item *item)
 	struct writer *w = &e->writer;
 	size_t length = item->length;
 	struct wqe_ctrl ctrl;
+	int err;
 
 	if (item->ethernet && !e->qp_type)
 		context.qp_type = MLX5WQE_QPT_RAW_PACKET;
@@ -222,9 +223,11 @@ static void write_dumped_wqe(struct emitter *e, const struct item *item)
 			     ctrl.wqe_index);
 		write_ctrl(w, item->bytes, length);
 	}
-	e->error = write_segments(w, &warnings, item->bytes, length, &context);
-	if (warnings.lost)
-		e->error = ENOMEM;
+	err = write_segments(w, &warnings, item->bytes, length, &context);
+	if (!err && warnings.lost)
+		err = ENOMEM;
+	if (err)
+		e->error = err;
 	e->wqe_warnings += write_warnings(w, &warnings);
 	warnings_free(&warnings);
 }
