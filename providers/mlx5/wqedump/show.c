@@ -221,6 +221,8 @@ static int print(const struct show *show, struct mlx5wqe_queue *queue)
 			    &warnings);
 	if (err == ENODATA)
 		complain("the device does not say what is pending: use --all");
+	else if (err == ESTALE)
+		complain("the queue was destroyed, its number is that of another one now");
 	else if (err)
 		complain("cannot show the queue: %s", strerror(err));
 	if (err)
