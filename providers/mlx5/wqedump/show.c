@@ -190,7 +190,7 @@ static void explain_open(const struct show *show, const char *device, int err)
 
 	switch (err) {
 	case EPROTONOSUPPORT:
-		complain("this kernel has no WQ_READ: install mlx5wqe-dkms, or run inside the owning process (mlx5wqe_open_qp(3))");
+		complain("this kernel has no WQ_READ: install the patched mlx5_ib, or read from within the owning process, see mlx5wqe(7)");
 		break;
 	case EPERM:
 		complain("not permitted: reading a queue by number takes CAP_NET_ADMIN and CAP_SYS_PTRACE (run as root)");
