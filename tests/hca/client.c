@@ -649,7 +649,8 @@ void post_wqe(struct queue *q, u8 opcode, u8 ds, u8 flags, u32 imm,
 	       q->qpn << MLX5_WQE_CTRL_QPN_SHIFT | ds);
 	BE_SET(mlx5_wqe_ctrl_seg, wqe, fm_ce_se, flags);
 	BE_SET(mlx5_wqe_ctrl_seg, wqe, imm, imm);
-	memcpy(wqe + sizeof(struct mlx5_wqe_ctrl_seg), segs, size);
+	if (size)
+		memcpy(wqe + sizeof(struct mlx5_wqe_ctrl_seg), segs, size);
 	for (i = 0; i < slots; i++)
 		memcpy(guest(q->sq + (u64)((q->pi + i) & mask) *
 			     MLX5_SEND_WQE_BB),

@@ -19,6 +19,7 @@ EXTRA_DIST += \
 	%D%/guest/lib.sh \
 	%D%/guest/mlx5-driver \
 	%D%/guest/show-perftest.py \
+	%D%/guest/t-harness.sh \
 	%D%/guest/t-perftest.sh \
 	%D%/guest/t-pingpong.sh \
 	%D%/guest/t-show-perftest.sh \

@@ -193,17 +193,14 @@ static int status_of(const struct decode *d, int unread)
 		complain("cannot decode: %s", strerror(e->error));
 		return EXIT_FAILED;
 	}
-	if (fflush(stdout) || ferror(stdout)) {
-		complain("cannot write: %s", strerror(errno));
-		return EXIT_FAILED;
-	}
 	if (!e->items && !e->remark_count) {
 		if (!unread)
 			complain("nothing recognised: neither a dump nor a message about an mlx5 completion error");
 		return EXIT_FAILED;
 	}
-	return unread || e->remark_count || e->wqe_warnings ? EXIT_MALFORMED :
-							      EXIT_OK;
+	if (unread || e->remark_count || e->wqe_warnings || e->groups.lost)
+		return EXIT_MALFORMED;
+	return EXIT_OK;
 }
 
 static int decode(struct decode *d, char **names)

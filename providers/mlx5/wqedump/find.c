@@ -353,9 +353,11 @@ static void found_adapter(struct find *f, const struct form *form,
 
 static bool is_blank(const char *text, size_t length)
 {
-	while (length && isspace((unsigned char)text[length - 1]))
-		length--;
-	return !length;
+	size_t i = 0;
+
+	while (i < length && isspace((unsigned char)text[i]))
+		i++;
+	return i == length;
 }
 
 /* @before is where the row before it in the line ends, 0 if there is none. */
@@ -365,8 +367,8 @@ static void found_row(struct find *f, const struct line *line, size_t before)
 
 	/* A short row counts only where one is expected, and alone. */
 	if (!row->has_offset && row->length < HEXROW_BYTES &&
-	    (!is_blank(line->text + row->end, line->length - row->end) ||
-	     !dumps_expecting(&f->dumps)))
+	    (!dumps_expecting(&f->dumps) ||
+	     !is_blank(line->text + row->end, line->length - row->end)))
 		return;
 	/* Rows that stand side by side have the same prefix. */
 	if (!before || !is_blank(line->text + before, row->start - before)) {

@@ -11,7 +11,7 @@ need_held
 ibv_wqedump show -d mlx5_0 -q "$qpn" >/tmp/show 2>/tmp/show.err
 [ $? -eq 1 ] && [ ! -s /tmp/show ]
 result $? "ibv_wqedump show fails and prints nothing"
-grep -q 'this kernel has no WQ_READ: install mlx5wqe-dkms' /tmp/show.err
+grep -q 'this kernel has no WQ_READ: install the patched mlx5_ib' /tmp/show.err
 result $? "it says what to install"
 cat /tmp/show.err
 emuctl release all >/dev/null
