@@ -11,7 +11,7 @@
 #define COMPLETION_SECONDS 20
 #define UNITS_PER_SLOT 4U
 #define TURNS 2			/* round the ring before the requests */
-#define NEAR_END 2		/* WQEs, so that one is likely to wrap */
+#define NEAR_END 3		/* slots, so that the first is likely to wrap */
 
 #define CONNECTED_OPS (IBV_QP_EX_WITH_SEND | IBV_QP_EX_WITH_SEND_WITH_IMM | \
 		       IBV_QP_EX_WITH_SEND_WITH_INV |			\
@@ -216,7 +216,7 @@ bool queue_soil(struct queue *q, struct rng *rng)
 {
 	uint32_t widest = q->ring.sq.wqe_cnt / q->cap.max_send_wr;
 	uint32_t end = TURNS * q->ring.sq.wqe_cnt -
-		       rng_range(rng, 1, NEAR_END * widest);
+		       rng_range(rng, 1, NEAR_END);
 
 	/* Its size is 6 bits of a WQE */
 	if (widest > 15)
