@@ -22,8 +22,15 @@
 
 #define MAX_REQUESTS 32
 #define MAX_BATCH 3
-#define QUEUES_OF_KIND 3
-#define QUEUES (KINDS * QUEUES_OF_KIND)
+#define MAX_LEFT 5
+
+/* More of the kind that has the most builders */
+static const enum queue_kind kinds[] = {
+	KIND_RC, KIND_RC, KIND_RC, KIND_RC, KIND_UC, KIND_UC, KIND_UD, KIND_UD,
+	KIND_XRC, KIND_XRC, KIND_DCI, KIND_DCI, KIND_ETH, KIND_ETH,
+};
+
+#define QUEUES (sizeof(kinds) / sizeof(kinds[0]))
 #define NO_COPIES "the QP can be made without it only"
 
 extern char **environ;
@@ -213,15 +220,28 @@ static void write_views(const struct options *options, const struct queue *q)
 	close_file(file);
 }
 
-/* @number: which queue of its kind this is */
-static void post_all(struct queue *q, struct rng *rng, uint32_t number,
+/* How many queues of its kind there were before, in this seed and others */
+static uint32_t turn_of(uint64_t seed, uint32_t queue)
+{
+	uint32_t all = 0, before = 0, i;
+
+	for (i = 0; i < QUEUES; i++) {
+		all += kinds[i] == kinds[queue];
+		before += i < queue && kinds[i] == kinds[queue];
+	}
+	return (seed - 1) * all + before;
+}
+
+static void post_all(struct queue *q, struct rng *rng, uint32_t turn,
 		     const struct options *options, FILE *skipped)
 {
 	const struct request *requests[MAX_REQUESTS];
-	uint32_t count = choose(q, skipped, requests);
+	uint32_t count = choose(q, skipped, requests), left;
 	char name[64];
 
-	if (!queue_soil(q, rng)) {
+	/* First every builder goes beyond the last slot of the ring, if it can */
+	left = turn < count ? 1 : rng_range(rng, 2, MAX_LEFT);
+	if (!queue_soil(q, rng, left)) {
 		skip(skipped, q->kind, "*", "the adapter executes nothing");
 		return;
 	}
@@ -234,7 +254,7 @@ static void post_all(struct queue *q, struct rng *rng, uint32_t number,
 		q->qp->qp_num, kind_names[q->kind], q->ring.sq.wqe_cnt,
 		q->ring.sq.stride, q->start & 0xffff,
 		q->sig_all ? "true" : "false");
-	fill(q, rng, requests, count, options->seed * QUEUES_OF_KIND + number);
+	fill(q, rng, requests, count, turn);
 	fprintf(q->file, "\n]}\n");
 	close_file(q->file);
 	write_views(options, q);
@@ -253,9 +273,10 @@ static void post_queues(struct queue *queues, const struct fabric *fabric,
 
 		q->fabric = fabric;
 		q->objects = objects;
-		q->kind = i / QUEUES_OF_KIND;
+		q->kind = kinds[i];
 		if (queue_create(q, rng))
-			post_all(q, rng, i % QUEUES_OF_KIND, options, skipped);
+			post_all(q, rng, turn_of(options->seed, i), options,
+				 skipped);
 		else
 			skip(skipped, q->kind, "*", strerror(errno));
 	}
@@ -271,7 +292,7 @@ int main(int argc, char **argv)
 	struct objects objects = {};
 	struct rng rng;
 	bool satisfied;
-	int i;
+	uint32_t i;
 
 	parse(&options, argc, argv);
 	rng.state = options.seed;

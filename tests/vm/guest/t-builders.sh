@@ -27,7 +27,7 @@ run_seed()
 }
 
 {
-	for seed in $(seq "${BUILDER_SEEDS:-6}"); do
+	for seed in $(seq "${BUILDER_SEEDS:-8}"); do
 		run_seed "$seed"
 	done
 	# What a seed leaves that fails may be cut short.
