@@ -10,6 +10,8 @@
 #define ALL_RIGHTS	(MLX5_PERM_LOCAL_READ | MLX5_PERM_LOCAL_WRITE | \
 			 MLX5_PERM_REMOTE_READ | MLX5_PERM_REMOTE_WRITE)
 #define SIGNALED	MLX5_WQE_CTRL_CQ_UPDATE
+/* In an entry of a list of pages: the page can be read, and written. */
+#define PRESENT		3u
 
 /* A queue pair that is connected to itself, and 4 pages of memory. */
 static struct queue q;
@@ -104,8 +106,8 @@ START_TEST(umr_pages)
 
 	start(MLX5_NON_ZERO_RQ, 0, new_pd());
 	memset(guest(mem), 0x3c, 256);
-	list[0] = mem + 2 * PAGE;
-	list[1] = mem + PAGE;
+	list[0] = (mem + 2 * PAGE) | PRESENT;
+	list[1] = (mem + PAGE) | PRESENT;
 	k = empty_key(MLX5_MKC_ACCESS_MODE_MTT, true, false);
 	ck_assert_uint_eq(umr(k, 0x7000, 2 * PAGE, list, 1, 0), 0);
 	/* Over the border of two pages that lie in the other order. */
@@ -196,7 +198,7 @@ START_TEST(send_invalidate)
 	u32 k;
 
 	start(MLX5_NON_ZERO_RQ, 0, new_pd());
-	list[0] = mem + PAGE;
+	list[0] = (mem + PAGE) | PRESENT;
 	list[1] = 0;
 	k = empty_key(MLX5_MKC_ACCESS_MODE_MTT, true, true);
 	ck_assert_uint_eq(umr(k, 0, PAGE, list, 1, 0), 0);

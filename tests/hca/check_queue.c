@@ -259,7 +259,7 @@ START_TEST(datagram)
 	be_store(segs, 4, 0x22222222);
 	post_wqe(&a, MLX5_OPCODE_SEND, 5, SIGNALED, 0, segs, sizeof(segs));
 	expect_request(&a, 4, MLX5_OPCODE_SEND);
-	be_store(segs + 8, 4, 0xfffffe);
+	be_store(segs + 8, 4, MLX5_EXTENDED_UD_AV | 0xfffffe);
 	post_wqe(&a, MLX5_OPCODE_SEND, 5, SIGNALED, 0, segs, sizeof(segs));
 	expect_request(&a, 6, MLX5_OPCODE_SEND);
 	ck_assert_ptr_null(next_cqe(b.cqn));
@@ -594,7 +594,9 @@ static const struct {
 	{ MLX5_QP_ST_RC, MLX5_OPCODE_RDMA_WRITE, 0, { 0 }, 0x02 },
 	{ MLX5_QP_ST_RC, MLX5_OPCODE_RDMA_WRITE, 1, { 0 }, 0x02 },
 	{ MLX5_QP_ST_RC, MLX5_OPCODE_ATOMIC_CS, 2, { 0 }, 0x02 },
-	{ MLX5_QP_ST_UD, MLX5_OPCODE_SEND, 3, { 0 }, 0x02 },
+	{ MLX5_QP_ST_UD, MLX5_OPCODE_SEND, 1, { 0 }, 0x02 },
+	{ MLX5_QP_ST_UD, MLX5_OPCODE_SEND, 3,
+	  { 0, 0, MLX5_EXTENDED_UD_AV }, 0x02 },
 	{ MLX5_QP_ST_RC, MLX5_OPCODE_UMR, 7, { 0 }, 0x02 },
 	{ MLX5_QP_ST_RC, MLX5_OPCODE_UMR, 8, { 0 }, 0x02 },
 	/* opcodes that are none, or not for this type of queue */
@@ -622,7 +624,7 @@ static const struct {
 	{ MLX5_QP_ST_RC, MLX5_OPCODE_ATOMIC_FA, 4,
 	  { 0, 0, 0, 0, 0, 0, 0, 0, 16 }, 0x01 },
 	{ MLX5_QP_ST_UD, MLX5_OPCODE_SEND, 5,
-	  { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }, 0 },
+	  { 0, 0, MLX5_EXTENDED_UD_AV }, 0 },
 };
 
 START_TEST(hostile_wqe)

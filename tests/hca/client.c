@@ -561,6 +561,7 @@ u8 try_qp(struct queue *q)
 	SET(qpc, ctx, log_rq_stride, q->log_rq_stride);
 	SET(qpc, ctx, rq_type, q->rq_type);
 	SET(qpc, ctx, srqn_rmpn_xrqn, q->srqn);
+	SET(qpc, ctx, xrcd, q->xrcd);
 	SET(qpc, ctx, cqn_snd, q->cqn);
 	SET(qpc, ctx, cqn_rcv, q->cqn);
 	SET(qpc, ctx, dbr_addr, q->dbr);
@@ -649,7 +650,8 @@ void post_wqe(struct queue *q, u8 opcode, u8 ds, u8 flags, u32 imm,
 	       q->qpn << MLX5_WQE_CTRL_QPN_SHIFT | ds);
 	BE_SET(mlx5_wqe_ctrl_seg, wqe, fm_ce_se, flags);
 	BE_SET(mlx5_wqe_ctrl_seg, wqe, imm, imm);
-	memcpy(wqe + sizeof(struct mlx5_wqe_ctrl_seg), segs, size);
+	if (size)
+		memcpy(wqe + sizeof(struct mlx5_wqe_ctrl_seg), segs, size);
 	for (i = 0; i < slots; i++)
 		memcpy(guest(q->sq + (u64)((q->pi + i) & mask) *
 			     MLX5_SEND_WQE_BB),

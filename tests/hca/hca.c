@@ -6,6 +6,7 @@
 #include "hca.h"
 
 #define FIRST_QPN	64	/* as on adapters: low numbers are special */
+#define FIRST_MKEY	16	/* low keys are marks in lists of keys */
 
 /* Bits of the port's capabilities as an InfiniBand switch would show them. */
 #define CAP_MASK1	0x02514868
@@ -23,7 +24,8 @@ static int init_tables(struct hca *h)
 	if (!err)
 		err = table_init(&h->srqs, 1, 1u << cap(h, log_max_srq));
 	if (!err)
-		err = table_init(&h->mkeys, 1, 1u << cap(h, log_max_mkey));
+		err = table_init(&h->mkeys, FIRST_MKEY,
+				 1u << cap(h, log_max_mkey));
 	return err;
 }
 

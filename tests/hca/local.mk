@@ -25,6 +25,7 @@ mlx5_structs = \
 	mlx5_err_cqe mlx5_cqe64 mlx5_wqe_srq_next_seg mlx5_mkey_seg \
 	mlx5_wqe_ctrl_seg mlx5_av mlx5_wqe_raddr_seg mlx5_wqe_atomic_seg \
 	mlx5_wqe_data_seg mlx5_wqe_inline_seg mlx5_wqe_umr_ctrl_seg \
+	mlx5_wqe_xrc_seg mlx5_wqe_eth_seg mlx5_wqe_masked_atomic_seg \
 	mlx5_rwqe_sig
 
 $(mlx5_layouts): $(mlx5_kinc)/linux/mlx5/%: $(mlx5_headers)/%
@@ -54,6 +55,7 @@ noinst_PROGRAMS += %D%/mlx5emu
 %C%_mlx5emu_CPPFLAGS = $(mlx5_cppflags)
 $(%C%_mlx5emu_OBJECTS): $(mlx5_made)
 %C%_mlx5emu_SOURCES = \
+	%D%/access.c \
 	%D%/bar.c \
 	%D%/caps.c \
 	%D%/cmd.c \
@@ -64,6 +66,8 @@ $(%C%_mlx5emu_OBJECTS): $(mlx5_made)
 	%D%/ctl.c \
 	%D%/ctl.h \
 	%D%/ctlcmd.c \
+	%D%/datagram.c \
+	%D%/dct.c \
 	%D%/dma.c \
 	%D%/dma.h \
 	%D%/engine.c \
@@ -74,6 +78,7 @@ $(%C%_mlx5emu_OBJECTS): $(mlx5_made)
 	%D%/hca.h \
 	%D%/hw.c \
 	%D%/hw.h \
+	%D%/local.c \
 	%D%/log.c \
 	%D%/log.h \
 	%D%/main.c \
@@ -84,8 +89,10 @@ $(%C%_mlx5emu_OBJECTS): $(mlx5_made)
 	%D%/qpmodify.c \
 	%D%/regs.c \
 	%D%/res.c \
+	%D%/responder.c \
 	%D%/rscdump.c \
 	%D%/srq.c \
+	%D%/steer.c \
 	%D%/table.c \
 	%D%/table.h \
 	%D%/text.c \
@@ -96,6 +103,7 @@ $(%C%_mlx5emu_OBJECTS): $(mlx5_made)
 	%D%/view.c \
 	%D%/view.h \
 	%D%/vport.c \
+	%D%/wq.c \
 	%D%/wqe.c \
 	%D%/wqe.h
 
@@ -112,6 +120,7 @@ $(%C%_check_emu_OBJECTS): $(mlx5_made)
 	%D%/check_emu.c \
 	%D%/check_emu.h \
 	%D%/check_key.c \
+	%D%/check_kinds.c \
 	%D%/check_queue.c \
 	%D%/check_transport.c \
 	%D%/client.c \

@@ -123,9 +123,9 @@ static u8 check_cqs(struct hca *h, const struct transition *t, const u8 *from)
 	return MLX5_CMD_STAT_OK;
 }
 
-static void enter(struct hca *h, struct qp *qp, u8 state)
+void queue_enter(struct hca *h, struct qp *qp, u8 state)
 {
-	hca_cmd(h, "QP %u: %s -> %s", qp->qpn, qp_state_name(qp->state),
+	hca_cmd(h, "queue %u: %s -> %s", qp->qpn, qp_state_name(qp->state),
 		qp_state_name(state));
 	if (state == MLX5_QP_STATE_ERR) {
 		engine_error(h, qp);
@@ -136,6 +136,8 @@ static void enter(struct hca *h, struct qp *qp, u8 state)
 		qp->sq_ci = 0;
 		qp->rq_ci = 0;
 		qp->waiting = false;
+		qp->faulted = false;
+		qp->fault_failed = false;
 		qp->last_wqe_told = false;
 	}
 	/* What was posted before the QP could send starts now. */
@@ -165,6 +167,6 @@ u8 cmd_modify_qp(struct hca *h, const struct cmd *cmd)
 		merge(qp, t, from, GET(rst2init_qp_in, cmd->in,
 				       opt_param_mask));
 	}
-	enter(h, qp, t->to);
+	queue_enter(h, qp, t->to);
 	return MLX5_CMD_STAT_OK;
 }
