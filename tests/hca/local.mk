@@ -31,7 +31,9 @@ mlx5_structs = \
 $(mlx5_layouts): $(mlx5_kinc)/linux/mlx5/%: $(mlx5_headers)/%
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && cp $< $@
 
-$(mlx5_kinc)/mlx5_hw.h: $(srcdir)/%D%/hwnames.awk $(mlx5_headers)/device.h
+# The list of structures is in this file.
+$(mlx5_kinc)/mlx5_hw.h: $(srcdir)/%D%/hwnames.awk $(mlx5_headers)/device.h \
+		$(srcdir)/%D%/local.mk
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && { \
 	$(AWK) -v enums=. -v structs="$(mlx5_structs)" \
 		-f $(srcdir)/%D%/hwnames.awk $(mlx5_headers)/device.h \

@@ -133,13 +133,13 @@ static u8 set_bsf(struct mkey *mkey, const u8 *seg, u32 size)
 	return 0;
 }
 
-/* A window must be free to be bound; a key can be asked to be in use. */
+/* The names say when it fails: a window is not bound twice. */
 static bool free_as_asked(const struct mkey *mkey, u8 flags)
 {
 	bool is_free = GET(mkc, mkey->ctx, free);
 
-	return !(flags & MLX5_UMR_CHECK_FREE && !is_free) &&
-	       !(flags & MLX5_UMR_CHECK_NOT_FREE && is_free);
+	return !(flags & MLX5_UMR_CHECK_FREE && is_free) &&
+	       !(flags & MLX5_UMR_CHECK_NOT_FREE && !is_free);
 }
 
 u8 umr_exec(struct hca *h, u32 key, const struct key_use *use, const u8 *seg,
