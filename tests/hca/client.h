@@ -98,6 +98,7 @@ struct queue {
 	u64 sq;
 	u64 dbr;
 	u16 pi;
+	u8 opmod;	/* of the WQEs to come */
 };
 
 u8 try_qp(struct queue *q);

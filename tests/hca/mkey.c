@@ -263,12 +263,11 @@ static bool walk_repeat(struct hca *h, struct walk *w,
 			const struct mkey *mkey, u64 pos, u64 size, u32 depth)
 {
 	u64 round = mkey->xlt[0] >> 32;
-	u32 pieces = mkey->xlt[1] & 0xffff;
+	u32 rounds = mkey->xlt[1] >> 32, pieces = mkey->xlt[1] & 0xffff;
 
-	if (!round || 2ull * pieces + 2 > mkey->words ||
-	    pos / round >= mkey->xlt[1] >> 32)
+	if (!round || 2ull * pieces + 2 > mkey->words)
 		return !size;
-	while (size) {
+	while (size && pos / round < rounds) {
 		u64 in = pos % round, n = 0;
 		u32 i;
 
@@ -291,7 +290,7 @@ static bool walk_repeat(struct hca *h, struct walk *w,
 		pos += n;
 		size -= n;
 	}
-	return true;
+	return !size;
 }
 
 /* A list of other keys' ranges; KSM entries all have the same size. */
