@@ -67,6 +67,9 @@ int emit_warning(struct decoder *d, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 int decode_segment(struct decoder *d, enum segment_id id);
 int decode_payload(struct decoder *d);
+/* All that is left, as bytes, and the same for want of more of them */
+int decode_raw(struct decoder *d);
+int decode_cut(struct decoder *d, const struct segment_desc *desc);
 /* @length bytes that should be zero and belong to no other segment */
 int decode_filler(struct decoder *d, size_t length);
 

@@ -36,6 +36,11 @@ static const uint8_t bsf_segments[4] = {
 #define BSF_TYPE_MASK 3u
 #define BSF_TYPE_CRYPTO 1u
 
+/* A big-endian member of a public struct; the bytes are there. */
+#define GET(bytes, type, member)					\
+	get_be((bytes) + offsetof(struct type, member),			\
+	       sizeof(((struct type *)NULL)->member))
+
 static uint8_t access_mode(const struct decoder *d)
 {
 	const uint8_t *mkey = d->bytes + MKEY_AT;
@@ -53,14 +58,11 @@ static size_t used_length(const uint8_t *list, size_t length, size_t unit)
 
 static bool is_repeat_block(const uint8_t *list, size_t length)
 {
-	uint32_t op, reserved, entries;
-
-	if (length < 2 * ENTRY_SIZE)
-		return false;
-	op = (uint32_t)get_be(list + offsetof(struct mlx5_wqe_umr_repeat_block_seg, op), 4);
-	reserved = (uint32_t)get_be(list + offsetof(struct mlx5_wqe_umr_repeat_block_seg, reserved), 2);
-	entries = (uint32_t)get_be(list + offsetof(struct mlx5_wqe_umr_repeat_block_seg, num_ent), 2);
-	return op == REPEAT_BLOCK_OP && !reserved && entries;
+	return length >= 2 * ENTRY_SIZE &&
+	       GET(list, mlx5_wqe_umr_repeat_block_seg, op) ==
+		       REPEAT_BLOCK_OP &&
+	       !GET(list, mlx5_wqe_umr_repeat_block_seg, reserved) &&
+	       GET(list, mlx5_wqe_umr_repeat_block_seg, num_ent);
 }
 
 /* Whether every word is a page and says who may do what there */
@@ -103,7 +105,7 @@ static int decode_blocks(struct decoder *d, size_t end)
 	size_t entries, room;
 	int ret;
 
-	entries = get_be(block + offsetof(struct mlx5_wqe_umr_repeat_block_seg, num_ent), 2);
+	entries = GET(block, mlx5_wqe_umr_repeat_block_seg, num_ent);
 	room = (end - d->pos) / ENTRY_SIZE - 1;
 	ret = decode_segment(d, SEG_REPEAT_BLOCK);
 	if (!ret && entries > room)
@@ -205,9 +207,9 @@ int decode_umr_body(struct decoder *d)
 	if (!(ctrl[0] & MLX5_WQE_UMR_CTRL_FLAG_INLINE))
 		return decode_payload(d);
 
-	list = get_be(ctrl + offsetof(struct mlx5_wqe_umr_ctrl_seg, klm_octowords), 2) * ENTRY_SIZE;
+	list = GET(ctrl, mlx5_wqe_umr_ctrl_seg, klm_octowords) * ENTRY_SIZE;
 	if (!(ctrl[0] & MLX5_WQE_UMR_CTRL_FLAG_TRNSLATION_OFFSET))
-		bsf = get_be(ctrl + offsetof(struct mlx5_wqe_umr_ctrl_seg, bsf_octowords), 2) * ENTRY_SIZE;
+		bsf = GET(ctrl, mlx5_wqe_umr_ctrl_seg, bsf_octowords) * ENTRY_SIZE;
 	ret = clip(d, "a list", &list);
 	if (!ret)
 		ret = decode_list(d, list);

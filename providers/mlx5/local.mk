@@ -30,6 +30,7 @@ noinst_LTLIBRARIES += %D%/libwqe.la
 	%D%/print.c \
 	%D%/queue.c \
 	%D%/queue.h \
+	%D%/segment.c \
 	%D%/sized.h \
 	%D%/source_kernel.c \
 	%D%/source_mapped.c \

@@ -85,6 +85,11 @@ struct mlx5wqe_queue *mlx5wqe_open_srq(struct ibv_srq *srq, uint32_t flags);
  * with WQ_READ_BY_NUM, CAP_NET_ADMIN, and CAP_SYS_PTRACE for the queue of a
  * process. @context must outlive the queue object. @flags must be 0.
  *
+ * The queue is not held: its owner may destroy it at any time. Later calls then
+ * fail with ENOENT, or with ESTALE if the number belongs to a queue of another
+ * type or geometry by now. One of the same type and geometry is not told apart;
+ * the owner in struct mlx5wqe_info is that of the queue that was read.
+ *
  * errno: EPERM (a capability is missing), ENOENT (no such QPN or SRQN),
  * ENODATA (the QP has no such queue), EPROTONOSUPPORT (this kernel has no
  * WQ_READ_BY_NUM), EOPNOTSUPP (not an mlx5 device, or a type of queue that is
@@ -150,7 +155,8 @@ int mlx5wqe_query_sized(struct mlx5wqe_queue *queue, struct mlx5wqe_info *info,
  * name are 0. A device that no longer answers is no error: hw_errno says so and
  * the fields that it would have filled are not in comp_mask.
  *
- * Returns 0, EIO (device gone), or what the kernel says.
+ * Returns 0, EINVAL (NULL), EIO (device gone), ESTALE (see mlx5wqe_open_qpn()),
+ * or what the kernel says.
  */
 static inline int mlx5wqe_query(struct mlx5wqe_queue *queue,
 				struct mlx5wqe_info *info)
@@ -166,8 +172,9 @@ static inline int mlx5wqe_query(struct mlx5wqe_queue *queue,
  * mlx5_ib_read_user_wqe_common() in the kernel.
  *
  * Returns 0; EINVAL (NULL buffer with a buflen, geometry that does not fit its
- * buffer), EOPNOTSUPP (no CPU can read this buffer), ENOMEM, EIO, or what the
- * kernel says.
+ * buffer), EOPNOTSUPP (no CPU can read this buffer), ENOMEM, EIO, ESTALE (see
+ * mlx5wqe_open_qpn()), EPROTO (an answer that the kernel should not give), or
+ * what the kernel says.
  */
 int mlx5wqe_read(struct mlx5wqe_queue *queue, void *buffer, size_t buflen,
 		 uint32_t wqe_index, size_t bcnt, size_t *bytes_copied);
@@ -220,7 +227,8 @@ typedef int (*mlx5wqe_wqe_fn)(const struct mlx5wqe_info *info,
  * NULL, gets the state that was read together with the bytes.
  *
  * Returns 0, what @fn returned, EINVAL (selection), ENODATA (pending WQEs of a
- * queue whose counters are not known), or an error of mlx5wqe_read().
+ * queue whose counters are not known), EFBIG (more than 2 GiB), or an error of
+ * mlx5wqe_read().
  */
 int mlx5wqe_walk_sized(struct mlx5wqe_queue *queue,
 		       const struct mlx5wqe_select *select, size_t select_size,

@@ -51,7 +51,9 @@ static void write_owner(struct writer *w, const struct mlx5wqe_info *info)
 		return;
 	write_open(w, PART_OWNER, "owner");
 	if (!named)
-		write_string(w, "kernel", "", "kernel");
+		w->ops->value(w, &(struct value){
+			.name = "kernel", .brief = "", .form = VALUE_BOOL,
+			.number = true, .string = "kernel" });
 	else
 		write_number(w, "pid", "pid", VALUE_DEC, info->owner);
 	if (info->owner_comm[0])

@@ -36,6 +36,7 @@ struct mlx5wqe_queue {
 			uint32_t method;
 			uint16_t handle_attr;	/* 0: by number */
 			uint32_t handle;
+			uint32_t qp_type;
 		} kernel;
 		struct {
 			const uint8_t *buffer;

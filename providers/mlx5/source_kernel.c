@@ -2,6 +2,7 @@
 /* Bytes and state by the WQ_READ methods of mlx5_ib. */
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,6 +77,51 @@ static int wq_read(struct mlx5wqe_queue *queue, uint32_t flags, uint32_t first,
 	return errno == ENOTTY ? EPROTONOSUPPORT : errno;
 }
 
+static uint32_t info_flags(const struct mlx5_ib_wq_read_info *info)
+{
+	static const struct {
+		uint32_t theirs, ours;
+	} flags[] = {
+		{ MLX5_IB_WQ_READ_INFO_KERNEL, MLX5WQE_INFO_FLAG_KERNEL },
+		{ MLX5_IB_WQ_READ_INFO_SIGNATURE, MLX5WQE_INFO_FLAG_SIGNATURE },
+		{ MLX5_IB_WQ_READ_INFO_NO_BUFFER, MLX5WQE_INFO_FLAG_NO_BUFFER },
+	};
+	uint32_t ours = 0;
+	size_t i;
+
+	for (i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
+		if (info->flags & flags[i].theirs)
+			ours |= flags[i].ours;
+	return ours;
+}
+
+/* What tells two queues apart that have the same number one after the other */
+static bool is_same_queue(const struct mlx5wqe_queue *queue,
+			  const struct mlx5_ib_wq_read_info *info)
+{
+	const struct mlx5_wqe_geom *geom = &queue->geom;
+
+	return info->buf_size == geom->buf_size &&
+	       info->offset == geom->offset &&
+	       info->wqe_cnt == geom->wqe_cnt &&
+	       info->wqe_shift == geom->wqe_shift &&
+	       info->wqn == queue->fixed.wqn &&
+	       info->qp_type == queue->kernel.qp_type &&
+	       info_flags(info) == queue->fixed.flags;
+}
+
+/* Read from a queue whose geometry is known. */
+static int wq_read_again(struct mlx5wqe_queue *queue, uint32_t flags,
+			 uint32_t first, uint32_t count, void *buffer,
+			 struct mlx5_ib_wq_read_info *info)
+{
+	int err = wq_read(queue, flags, first, count, buffer, info);
+
+	if (!err && !is_same_queue(queue, info))
+		err = ESTALE;
+	return err;
+}
+
 /* Slots that one call can return, 0 if not even one fits */
 static uint32_t slots_per_call(const struct mlx5_wqe_geom *geom)
 {
@@ -95,7 +141,7 @@ static int copy_slots(struct mlx5wqe_queue *queue, uint32_t first,
 		return EOPNOTSUPP;
 	while (count) {
 		want = count < most ? count : most;
-		err = wq_read(queue, 0, first, want, buffer, &info);
+		err = wq_read_again(queue, 0, first, want, buffer, &info);
 		if (err)
 			return err;
 		if (!info.count || info.count > want)
@@ -182,8 +228,8 @@ static int kernel_sample(struct mlx5wqe_queue *queue, struct mlx5wqe_info *info,
 	else if (count > room >> queue->geom.wqe_shift)
 		count = (uint32_t)(room >> queue->geom.wqe_shift);
 
-	err = wq_read(queue, MLX5_IB_WQ_READ_REQ_QUERY_HW, 0, count, ring,
-		      &from);
+	err = wq_read_again(queue, MLX5_IB_WQ_READ_REQ_QUERY_HW, 0, count,
+			    ring, &from);
 	if (err)
 		return err;
 	if (from.count > count)
@@ -237,12 +283,8 @@ static int open_queue(struct mlx5wqe_queue *queue, struct ibv_context *context,
 		fixed->comp_mask |= MLX5WQE_INFO_QP_TYPE;
 		fixed->qp_type = info.qp_type;
 	}
-	if (info.flags & MLX5_IB_WQ_READ_INFO_KERNEL)
-		fixed->flags |= MLX5WQE_INFO_FLAG_KERNEL;
-	if (info.flags & MLX5_IB_WQ_READ_INFO_SIGNATURE)
-		fixed->flags |= MLX5WQE_INFO_FLAG_SIGNATURE;
-	if (info.flags & MLX5_IB_WQ_READ_INFO_NO_BUFFER)
-		fixed->flags |= MLX5WQE_INFO_FLAG_NO_BUFFER;
+	fixed->flags = info_flags(&info);
+	queue->kernel.qp_type = info.qp_type;
 	return 0;
 }
 

@@ -23,11 +23,13 @@ static int mapped_copy(struct mlx5wqe_queue *queue,
 static int mapped_sample(struct mlx5wqe_queue *queue, struct mlx5wqe_info *info,
 			 void *ring, size_t room, size_t *copied)
 {
-	const volatile uint32_t *producer = queue->mapped.producer;
+	/* What was posted before the owner rang is read behind it. */
+	uint32_t producer = __atomic_load_n(queue->mapped.producer,
+					    __ATOMIC_ACQUIRE);
 
 	*info = queue->fixed;
 	info->comp_mask |= MLX5WQE_INFO_PRODUCER;
-	info->producer = (uint16_t)ntohl(*producer);
+	info->producer = (uint16_t)ntohl(producer);
 	owner_fill(info, (uint32_t)getpid());
 	if (queue->mapped.qp) {
 		info->comp_mask |= MLX5WQE_INFO_STATE;

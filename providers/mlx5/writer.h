@@ -134,4 +134,10 @@ static inline void write_bytes(struct writer *writer, const char *name,
 /* Writes two digits a byte. */
 void write_hex(FILE *file, const uint8_t *bytes, size_t length);
 
+/*
+ * For text that a process or a file gave itself: what is not printable ASCII,
+ * and the backslash, is written as \xNN, so that nothing moves the cursor.
+ */
+void write_printable(FILE *file, const char *string);
+
 #endif /* MLX5WQE_WRITER_H */

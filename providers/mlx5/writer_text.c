@@ -57,8 +57,7 @@ static unsigned int *values_of(struct writer *w)
 	return &w->stack[w->depth - 1].values;
 }
 
-/* A name a process gave itself, or text made of one: nothing may move the cursor */
-static void put_printable(FILE *file, const char *string)
+void write_printable(FILE *file, const char *string)
 {
 	const unsigned char *c = (const unsigned char *)string;
 
@@ -95,7 +94,7 @@ static void put_value(struct writer *w, const struct value *value)
 		break;
 	case VALUE_STRING:
 	case VALUE_NOTE:
-		put_printable(w->file, value->string);
+		write_printable(w->file, value->string);
 		break;
 	case VALUE_BOOL:
 		fputs(value->number ? value->string : "-", w->file);

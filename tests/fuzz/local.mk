@@ -14,6 +14,7 @@ fuzz_decoder = \
 	$(srcdir)/providers/mlx5/decode_umr.c \
 	$(srcdir)/providers/mlx5/infer.c \
 	$(srcdir)/providers/mlx5/names.c \
+	$(srcdir)/providers/mlx5/segment.c \
 	$(srcdir)/providers/mlx5/tables_offload.c \
 	$(srcdir)/providers/mlx5/tables_opcodes.c \
 	$(srcdir)/providers/mlx5/tables_transport.c \
@@ -27,6 +28,7 @@ fuzz_headers = $(srcdir)/%D%/*.h $(srcdir)/providers/mlx5/*.h
 
 fuzz_find_sources = $(srcdir)/tests/unit/json.c $(fuzz_decoder) \
 	$(srcdir)/providers/mlx5/cqe.c \
+	$(srcdir)/providers/mlx5/wqedump/adapter.c \
 	$(srcdir)/providers/mlx5/wqedump/anchors.c \
 	$(srcdir)/providers/mlx5/wqedump/dump.c \
 	$(srcdir)/providers/mlx5/wqedump/dumpkind.c \
@@ -39,7 +41,8 @@ fuzz_find_sources = $(srcdir)/tests/unit/json.c $(fuzz_decoder) \
 	$(srcdir)/providers/mlx5/wqedump/match.c \
 	$(srcdir)/providers/mlx5/wqedump/prefix.c \
 	$(srcdir)/providers/mlx5/wqedump/report.c \
-	$(srcdir)/providers/mlx5/wqedump/status.c
+	$(srcdir)/providers/mlx5/wqedump/status.c \
+	$(srcdir)/providers/mlx5/wqedump/wrap.c
 
 # Each has its seeds in corpus/NAME; a new one adds its name and a rule.
 fuzzers = wqe rq find

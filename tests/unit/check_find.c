@@ -410,6 +410,42 @@ START_TEST(find_in_noise)
 }
 END_TEST
 
+/*
+ * Lines as long as the buffer, of pieces and a filler that each part could be
+ * made to look at again and again. Time grows with the input: with its square,
+ * none of these would end before the test's time is over.
+ */
+START_TEST(long_lines_end)
+{
+	static const struct {
+		const char *piece;
+		size_t filled;
+		char filler;
+	} kinds[] = {
+		{ "00 z ", 30000, ' ' },
+		{ "0000 z ", 30000, ' ' },
+		{ "[a:b:c:d:", LINES_BUFFER, 'x' },
+		{ "0x", LINES_BUFFER, 'x' },
+		{ "0 ", LINES_BUFFER, 'x' },
+		{ "syndrome 0x12 qp 0x1 mlx5_0 cqe error ", LINES_BUFFER, 'x' },
+		{ "WQE DUMP: WQ size 1 WQ cur size 0, WQE index 0x1, len: 64 ",
+		  LINES_BUFFER, 'x' },
+	};
+	struct find *find = find_new(&count_ops, &(struct found){ 0 }, true);
+	static char text[LINES_BUFFER];
+	struct line line = { .text = text, .length = sizeof(text) };
+	size_t length = strlen(kinds[_i].piece), i;
+
+	memset(text, kinds[_i].filler, sizeof(text));
+	for (i = 0; i + length <= kinds[_i].filled; i += length)
+		memcpy(text + i, kinds[_i].piece, length);
+	for (line.number = 1; line.number <= 400; line.number++)
+		find_line(find, &line);
+	find_end(find);
+	find_free(find);
+}
+END_TEST
+
 START_TEST(statuses)
 {
 	struct mlx5wqe_syndrome info;
@@ -451,6 +487,7 @@ Suite *unit_suite(void)
 	tcase_add_test(tcase, patterns_too_large);
 	tcase_add_test(tcase, forms_are_sound);
 	tcase_add_test(tcase, find_in_noise);
+	tcase_add_loop_test(tcase, long_lines_end, 0, 7);
 	tcase_add_test(tcase, statuses);
 	suite_add_tcase(suite, tcase);
 	return suite;

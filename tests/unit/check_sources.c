@@ -546,6 +546,75 @@ START_TEST(wrong_counts)
 }
 END_TEST
 
+/*
+ * The number may be that of a new queue by the time of the next call. Bytes of
+ * another geometry or type would be taken for what they are not.
+ */
+START_TEST(number_of_another_queue)
+{
+	static const struct {
+		const char *what;
+		size_t offset, size;
+		uint64_t value;
+		int err;
+	} changes[] = {
+#define CHANGE(member, value, err)					\
+	{ #member, offsetof(struct mlx5_ib_wq_read_info, member),	\
+	  sizeof(kernel.info.member), value, err }
+		CHANGE(wqe_cnt, 32, ESTALE), CHANGE(offset, 64, ESTALE),
+		CHANGE(buf_size, 1u << 20, ESTALE), CHANGE(wqn, 1, ESTALE),
+		CHANGE(qp_type, MLX5_IB_WQ_READ_QPT_DCI, ESTALE),
+		CHANGE(flags, MLX5_IB_WQ_READ_INFO_NO_BUFFER, ESTALE),
+		CHANGE(flags, MLX5_IB_WQ_READ_INFO_SIGNATURE, ESTALE),
+		/* these change as a queue is used */
+		CHANGE(flags, MLX5_IB_WQ_READ_INFO_HW_VALID, 0),
+		CHANGE(sw_state, 6, 0), CHANGE(hw_state, 6, 0),
+		CHANGE(hw_counter, 9, 0), CHANGE(sw_counter, 9, 0),
+		CHANGE(hw_errno, EIO, 0), CHANGE(owner, 1, 0),
+#undef CHANGE
+	};
+	struct mlx5wqe_select all = { .range = MLX5WQE_RANGE_ALL };
+	uint8_t *ring = random_ring(16 * 64), buffer[64];
+	struct mlx5wqe_queue *queue;
+	struct mlx5wqe_info info;
+	uint64_t value = changes[_i].value;
+
+	kernel_has(16, 6, ring);
+	kernel.info.qp_type = MLX5WQE_QPT_RC;
+	queue = mlx5wqe_open_qpn(&context, QPN, MLX5WQE_SQ, 0);
+	ck_assert_ptr_nonnull(queue);
+	memcpy((uint8_t *)&kernel.info + changes[_i].offset, &value,
+	       changes[_i].size);
+	/* where the bytes come from is not what this is about */
+	kernel.most = 0;
+	ck_assert_int_eq(mlx5wqe_query(queue, &info), changes[_i].err);
+	if (changes[_i].err) {
+		ck_assert_int_eq(mlx5wqe_read(queue, buffer, 64, 0, 64, NULL),
+				 ESTALE);
+		ck_assert_int_eq(mlx5wqe_walk(queue, &all, NULL, collect, NULL),
+				 ESTALE);
+	}
+	mlx5wqe_close(queue);
+	free(ring);
+}
+END_TEST
+
+START_TEST(number_of_another_stride)
+{
+	struct mlx5wqe_queue *queue;
+	struct mlx5wqe_info info;
+
+	kernel_has(16, 6, NULL);
+	queue = mlx5wqe_open_qpn(&context, QPN, MLX5WQE_SQ, 0);
+	ck_assert_ptr_nonnull(queue);
+	kernel.info.wqe_shift = 4;
+	ck_assert_int_eq(mlx5wqe_query(queue, &info), ESTALE);
+	kernel.info.wqe_shift = 6;
+	ck_assert_int_eq(mlx5wqe_query(queue, &info), 0);
+	mlx5wqe_close(queue);
+}
+END_TEST
+
 /* Slots of 64 KiB do not fit into one call. */
 START_TEST(slots_beyond_a_call)
 {
@@ -759,6 +828,8 @@ static TCase *kernel_cases(void)
 	tcase_add_test(tc, no_cpu_can_read_it);
 	tcase_add_test(tc, long_reads);
 	tcase_add_test(tc, wrong_counts);
+	tcase_add_loop_test(tc, number_of_another_queue, 0, 14);
+	tcase_add_test(tc, number_of_another_stride);
 	tcase_add_test(tc, slots_beyond_a_call);
 	tcase_add_loop_test(tc, walk_takes_one_copy, 0, 4);
 	return tc;

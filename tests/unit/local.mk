@@ -115,6 +115,33 @@ unit_ldadd = %D%/libunit.la
 %C%_check_walk_LDADD = $(unit_ldadd)
 %C%_check_walk_SOURCES = %D%/check_walk.c
 
+# The tables against the kernel's headers, which the emulated adapter needs too
+if BUILD_HCA
+unit_structs = \
+	mlx5_av mlx5_bsf mlx5_bsf_inl mlx5_klm mlx5_ksm mlx5_mtt \
+	mlx5_rwqe_sig mlx5_seg_check_psv mlx5_seg_get_psv mlx5_seg_set_psv \
+	mlx5_stride_block_ctrl_seg mlx5_stride_block_entry mlx5_wqe_eth_seg \
+	mlx5_wqe_flow_update_ctrl_seg mlx5_wqe_fmr_seg \
+	mlx5_wqe_header_modify_argument_update_seg \
+	mlx5_wqe_masked_atomic_seg mlx5_wqe_tls_progress_params_seg \
+	mlx5_wqe_umr_ctrl_seg mlx5_wqe_xrc_seg
+
+%D%/kernel_structs.h: $(srcdir)/tests/hca/hwnames.awk $(mlx5_headers)/qp.h
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(AWK) -v enums=^$$ \
+		-v structs="$(unit_structs)" \
+		-f $(srcdir)/tests/hca/hwnames.awk $(mlx5_headers)/device.h \
+		$(mlx5_headers)/qp.h > $@-t && mv $@-t $@
+
+check_PROGRAMS += %D%/check_layouts
+TESTS += %D%/check_layouts
+%C%_check_layouts_CPPFLAGS = $(AM_CPPFLAGS) -I%D% -isystem $(mlx5_kinc)
+%C%_check_layouts_CFLAGS = $(unit_cflags)
+%C%_check_layouts_LDADD = $(unit_ldadd)
+%C%_check_layouts_SOURCES = %D%/check_layouts.c
+$(%C%_check_layouts_OBJECTS): %D%/kernel_structs.h $(mlx5_layouts)
+CLEANFILES += %D%/kernel_structs.h
+endif BUILD_HCA
+
 # The stored output has to be read after it was written anew.
 .PHONY: update-log-vectors
 update-log-vectors: providers/mlx5/wqedump/ibv_wqedump

@@ -4,11 +4,13 @@
 
 set -euo pipefail
 export LC_ALL=C
+# What is in sbin is not in every root's path.
+PATH=$PATH:/usr/sbin:/sbin
 umask 022
 
 vm_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 top_dir=$(cd "$vm_dir/../.." && pwd -P)
-cache=${MLX5WQE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/mlx5wqe}
+cache=${MLX5WQE_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/mlx5wqe}
 mkdir -p "$cache"
 cache=$(cd "$cache" && pwd -P)
 log_dir=$cache/log
@@ -118,7 +120,7 @@ use_entry()
 		rm -rf --one-file-system "$tmp"
 		"$@" "$tmp"
 		mv -T "$tmp" "$entry"
-		prune_entries "$kind" "$entry"
+		prune_entries "$kind"
 	fi
 	flock -s "$fd"
 	touch "$entry.lock"
@@ -142,23 +144,21 @@ new_run()
 	flock "$fd"
 }
 
-# Keep the two entries of a kind that were used last, and all that are in use.
+# Keep the two entries of a kind that were used last, and all that are in use;
+# half-made ones go.
 prune_entries()
 {
-	local kind=$1 keep=$2 lock old fd n=0
+	local kind=$1 lock old fd n=0
 	# shellcheck disable=SC2012 # names are ours: kind and hexadecimal digits
 	ls -t "$cache/$kind"-*.lock | while read -r lock; do
 		old=${lock%.lock}
-		[ -d "$old" ] || continue
-		n=$((n + 1))
-		if [ "$n" -le 2 ] || [ "$old" = "$keep" ]; then
-			continue
-		fi
-		exec {fd}>>"$lock"
-		if flock -n "$fd"; then
+		exec {fd}<"$lock"
+		if [ -d "$old" ] && [ "$n" -lt 2 ]; then
+			n=$((n + 1))
+		elif flock -n "$fd"; then
 			rm -rf --one-file-system "$old" "$old.tmp"
 		fi
-		exec {fd}>&-
+		exec {fd}<&-
 	done
 }
 
@@ -245,12 +245,13 @@ lock_build()
 	build=$cache/$1-$2
 	exec {fd}>"$build.lock"
 	flock "$fd"
+	touch "$build.lock"
 	if [ -e "$build/unfinished" ]; then
 		rm -rf --one-file-system "$build"
 	fi
 	if [ ! -d "$build" ]; then
 		mkdir "$build"
-		prune_entries "$1" "$build"
+		prune_entries "$1"
 	fi
 	touch "$build/unfinished"
 	copy_sources "$build/src"

@@ -19,9 +19,11 @@ EXTRA_DIST += \
 	%D%/guest/lib.sh \
 	%D%/guest/mlx5-driver \
 	%D%/guest/show-perftest.py \
+	%D%/guest/t-harness.sh \
 	%D%/guest/t-perftest.sh \
 	%D%/guest/t-pingpong.sh \
 	%D%/guest/t-show-perftest.sh \
+	%D%/guest/t-stock.sh \
 	%D%/host-packages \
 	%D%/lib.sh \
 	%D%/mkguest \

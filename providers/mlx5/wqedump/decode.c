@@ -176,7 +176,6 @@ static int decode_files(struct decode *d, struct find *find, char **names)
 	bool several = names[0] && names[1];
 	int err = 0;
 
-	emit_begin(&d->emitter);
 	for (names = names[0] ? names : standard_input; *names; names++) {
 		d->emitter.file = several ? *names : NULL;
 		if (decode_file(d, find, *names))
@@ -192,10 +191,6 @@ static int status_of(const struct decode *d, int unread)
 
 	if (e->error) {
 		complain("cannot decode: %s", strerror(e->error));
-		return EXIT_FAILED;
-	}
-	if (fflush(stdout) || ferror(stdout)) {
-		complain("cannot write: %s", strerror(errno));
 		return EXIT_FAILED;
 	}
 	if (!e->items && !e->remark_count) {

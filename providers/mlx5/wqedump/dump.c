@@ -446,10 +446,14 @@ static struct dump_block *begin(struct dumps *d, const struct prefix *prefix,
 {
 	struct dump_header header;
 	struct dump_block *b;
+	bool is_short = !row->has_offset && row->length < HEXROW_BYTES;
 	bool announced;
 
+	/* A number at the end of some line is no row. */
+	if (is_short && prefix->length)
+		return NULL;
 	announced = take_header(d, prefix, &header);
-	if (!announced && !row->has_offset && row->length < HEXROW_BYTES)
+	if (is_short && !announced)
 		return NULL;
 	b = new_block(d);
 	b->has_header = announced;

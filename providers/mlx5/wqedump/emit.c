@@ -151,13 +151,16 @@ static void write_next(struct writer *w, const struct item *item)
 	write_note(w, "next", "next", command);
 }
 
-static void write_meaning(struct writer *w, const struct item *item)
+static void write_meaning(struct emitter *e, const struct item *item)
 {
+	struct writer *w = &e->writer;
 	struct mlx5wqe_syndrome info;
 	const char *cause, *source;
 
-	if (!known_syndrome(item, &info))
+	if (!known_syndrome(item, &info) ||
+	    (!e->all && e->told[info.syndrome]))
 		return;
+	e->told[info.syndrome] = true;
 	write_note(w, "meaning", "meaning", info.meaning);
 	if (where(item))
 		write_note(w, "where", "where", where(item));
@@ -179,17 +182,17 @@ static void write_error(struct emitter *e, const struct item *item,
 
 	write_fields(w, item);
 	if (!item_is_flush(item)) {
-		write_meaning(w, item);
+		write_meaning(e, item);
 		write_next(w, item);
 		return;
 	}
-	if (group && group->has_qpn && group->has_root) {
+	if (!group || !group->has_root) {
+		write_meaning(e, item);
+	} else if (group->has_qpn) {
 		if (group->file)
 			write_string(w, "root_file", NULL, group->file);
 		write_number(w, "root_line", "flushed behind line", VALUE_DEC,
 			     group->root.line);
-	} else {
-		write_meaning(w, item);
 	}
 }
 
@@ -203,6 +206,7 @@ static void write_dumped_wqe(struct emitter *e, const struct item *item)
 	struct writer *w = &e->writer;
 	size_t length = item->length;
 	struct wqe_ctrl ctrl;
+	int err;
 
 	if (item->ethernet && !e->qp_type)
 		context.qp_type = MLX5WQE_QPT_RAW_PACKET;
@@ -219,15 +223,20 @@ static void write_dumped_wqe(struct emitter *e, const struct item *item)
 			     ctrl.wqe_index);
 		write_ctrl(w, item->bytes, length);
 	}
-	e->error = write_segments(w, &warnings, item->bytes, length, &context);
-	if (warnings.lost)
-		e->error = ENOMEM;
+	err = write_segments(w, &warnings, item->bytes, length, &context);
+	if (!err && warnings.lost)
+		err = ENOMEM;
+	if (err)
+		e->error = err;
 	e->wqe_warnings += write_warnings(w, &warnings);
 	warnings_free(&warnings);
 }
 
-void emit_begin(struct emitter *e)
+static void begin(struct emitter *e)
 {
+	if (e->begun)
+		return;
+	e->begun = true;
 	write_open(&e->writer, PART_DOCUMENT, NULL);
 	write_string(&e->writer, "schema", NULL, "mlx5wqe-decode/1");
 	write_open(&e->writer, PART_ITEMS, "items");
@@ -244,6 +253,7 @@ void emit_item(struct emitter *e, const struct item *item)
 	if (!e->all && group && group->has_qpn && group->has_root &&
 	    item_is_flush(item))
 		return;
+	begin(e);
 	write_open(w, PART_ITEM, NULL);
 	if (e->file)
 		write_string(w, "file", "", e->file);
@@ -340,6 +350,9 @@ void emit_end(struct emitter *e)
 {
 	char text[REMARK_TEXT_MAX];
 
+	if (!e->items && !e->remark_count)
+		return;
+	begin(e);
 	write_close(&e->writer);
 	if (e->groups.lost) {
 		snprintf(text, sizeof(text),

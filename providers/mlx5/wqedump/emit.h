@@ -13,6 +13,7 @@
 #include "write_wqe.h"
 #include "writer.h"
 
+#define SYNDROMES 256u
 #define REMARKS_MAX 1000u
 #define REMARK_TEXT_MAX 256u
 
@@ -33,13 +34,16 @@ struct emitter {
 	uint64_t wqe_warnings;
 	uint64_t remark_count;
 	int error;
+	bool told[SYNDROMES];	/* what a syndrome means; once is enough */
+	bool begun;		/* nothing is written before there is something */
 	struct remark remarks[REMARKS_MAX];
 	struct groups groups;
 };
 
-void emit_begin(struct emitter *emitter);
 void emit_item(struct emitter *emitter, const struct item *item);
 void emit_remark(struct emitter *emitter, uint64_t line, const char *text);
+
+/* Complete the document; there is none if nothing was found. */
 void emit_end(struct emitter *emitter);
 
 #endif /* WQEDUMP_EMIT_H */

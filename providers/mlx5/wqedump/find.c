@@ -8,6 +8,7 @@
 
 #include <infiniband/mlx5dv.h>
 
+#include "adapter.h"
 #include "anchors.h"
 #include "dump.h"
 #include "find.h"
@@ -16,11 +17,9 @@
 #include "mlx5wqe.h"
 #include "prefix.h"
 #include "report.h"
+#include "wrap.h"
 
 #define HITS_MAX 256u	/* messages in one line */
-#define CUTS 8u
-#define CUT_MAX 1024u		/* of a message that goes on in the next line */
-#define CUT_JOINS 4u
 #define LEAD_MAX 8u		/* letters in front of an anchor */
 /* Work on one line, so that no line can keep us for long */
 #define STEPS_A_LINE 200000u
@@ -30,19 +29,6 @@
 struct hit {
 	size_t start;
 	size_t form;
-};
-
-/* The start of a message that may have been wrapped */
-struct cut {
-	const struct form *form;	/* NULL: free */
-	struct prefix prefix;
-	uint64_t line;
-	size_t start;			/* in that line */
-	unsigned int joins;
-	const struct form *weak;	/* what it is if it is complete, or NULL */
-	struct match weak_match;
-	size_t length;
-	char text[CUT_MAX];
 };
 
 struct find {
@@ -56,7 +42,7 @@ struct find {
 	bool hits_lost;
 	const struct line *line;	/* that hits are of */
 	size_t steps;
-	struct cut cuts[CUTS];
+	struct wraps wraps;
 	struct hexrow row;
 	struct prefix row_prefix;
 };
@@ -146,32 +132,6 @@ static struct anchors *make_anchors(void)
 	return anchors;
 }
 
-struct find *find_new(const struct find_ops *ops, void *arg, bool bare_wqes)
-{
-	struct find *f = calloc(1, sizeof(*f));
-
-	if (!f)
-		return NULL;
-	f->anchors = make_anchors();
-	if (!f->anchors) {
-		free(f);
-		return NULL;
-	}
-	f->ops = ops;
-	f->arg = arg;
-	dumps_init(&f->dumps, &dump_ops, f, bare_wqes);
-	reports_init(&f->reports, pass_item, f);
-	return f;
-}
-
-void find_free(struct find *find)
-{
-	if (!find)
-		return;
-	anchors_free(find->anchors);
-	free(find);
-}
-
 /* Short words are everywhere: does a number follow where one has to? */
 static bool is_likely(const struct line *line, size_t word, size_t start)
 {
@@ -246,11 +206,12 @@ static void add_header(struct find *f, const struct form *form,
 	dumps_header(&f->dumps, &header);
 }
 
-static void found_message(struct find *f, const struct form *form,
+static void found_message(void *arg, const struct form *form,
 			  const struct prefix *prefix, struct match *match,
 			  uint64_t line)
 {
 	struct item *item = &match->item;
+	struct find *f = arg;
 
 	item->kind = ITEM_REPORT;
 	item->line = line;
@@ -303,76 +264,9 @@ static void message_prefix(struct prefix *prefix, const struct form *form,
 		prefix_make(prefix, text, start);
 }
 
-/* The message does not go on; what there is may be one nevertheless. */
-static void end_cut(struct find *f, struct cut *cut)
+static bool begins_now(void *arg, const struct form *form)
 {
-	cut->form = NULL;
-	if (cut->weak)
-		found_message(f, cut->weak, &cut->prefix, &cut->weak_match,
-			      cut->line);
-	cut->weak = NULL;
-}
-
-static void add_cut(struct find *f, const struct form *form,
-		    const struct prefix *prefix, const struct line *line,
-		    size_t start)
-{
-	size_t length = line->length - start;
-	struct cut *to = &f->cuts[0];
-	unsigned int i;
-
-	if (length > CUT_MAX / 2)
-		return;
-	for (i = 0; i < CUTS; i++) {
-		if (!f->cuts[i].form) {
-			to = &f->cuts[i];
-			break;
-		}
-		if (f->cuts[i].line < to->line)
-			to = &f->cuts[i];
-	}
-	if (to->form)
-		end_cut(f, to);
-	to->form = form;
-	to->weak = NULL;
-	to->prefix = *prefix;
-	to->line = line->number;
-	to->start = start;
-	to->joins = 0;
-	memcpy(to->text, line->text + start, length);
-	to->length = length;
-}
-
-/* What was cut for one form is complete as another one. */
-static void drop_cuts(struct find *f, uint64_t line, size_t start)
-{
-	unsigned int i;
-
-	for (i = 0; i < CUTS; i++)
-		if (f->cuts[i].line == line && f->cuts[i].start >= start)
-			f->cuts[i].form = NULL;
-}
-
-/* Keep a weak form in mind while a longer one may still fit. */
-static bool keep_weak(struct find *f, const struct form *form,
-		      const struct match *match, uint64_t line, size_t start)
-{
-	unsigned int i;
-
-	for (i = 0; form->weak && i < CUTS; i++) {
-		struct cut *cut = &f->cuts[i];
-
-		if (!cut->form || cut->line != line || cut->start != start)
-			continue;
-		cut->weak = form;
-		cut->weak_match = *match;
-		return true;
-	}
-	return false;
-}
-
-static bool is_hit(const struct find *f, const struct form *form)
-{
+	struct find *f = arg;
 	size_t i;
 
 	for (i = 0; i < f->hit_count; i++)
@@ -401,7 +295,7 @@ static bool pattern_start(const struct form *form, const char *text,
 	return true;
 }
 
-/* Returns where the message ends, or @start if there is none. */
+/* Returns where the message ends, or 0 if there is none. */
 static size_t try_hit(struct find *f, const struct line *line,
 		      const struct hit *hit)
 {
@@ -420,135 +314,29 @@ static size_t try_hit(struct find *f, const struct line *line,
 		return 0;
 	message_prefix(&prefix, form, line->text, start);
 	if (verdict == MATCH_CUT) {
-		add_cut(f, form, &prefix, line, start);
+		wraps_add(&f->wraps, form, &prefix, line, start);
 		return 0;
 	}
-	if (keep_weak(f, form, &match, line->number, start))
+	if (wraps_keep_weak(&f->wraps, form, &match, line->number, start))
 		return start + match.end;
-	drop_cuts(f, line->number, start);
+	wraps_drop(&f->wraps, line->number, start);
 	found_message(f, form, &prefix, &match, line->number);
 	return start + match.end;
 }
 
-/* Join a cut message with this line. Returns how much of the line it took. */
-static size_t try_cut(struct find *f, struct cut *cut, const struct line *line)
-{
-	size_t skipped = quote_length(line->text, line->length);
-	size_t more = line->length - skipped, before = cut->length + 1;
-	enum match_verdict verdict;
-	struct match match;
-
-	if (!more)
-		return 0;
-	if (more > CUT_MAX - before)
-		more = CUT_MAX - before;
-	cut->text[cut->length] = ' ';
-	memcpy(cut->text + before, line->text + skipped, more);
-	cut->length = before + more;
-	verdict = match_pattern(cut->form->pattern, cut->text, cut->length,
-				&f->steps, &match);
-	if (verdict == MATCH_YES) {
-		found_message(f, cut->form, &cut->prefix, &match, cut->line);
-		/* Cuts that begin within this message are part of it. */
-		drop_cuts(f, cut->line, cut->start);
-		return match.end > before ? match.end - before + skipped : 0;
-	}
-	if (verdict == MATCH_NO || ++cut->joins == CUT_JOINS ||
-	    cut->length > CUT_MAX / 2)
-		end_cut(f, cut);
-	return 0;
-}
-
-/* The first of those that are not in @tried, a set of bits */
-static struct cut *first_cut(struct find *f, unsigned int tried)
-{
-	struct cut *cut, *first = NULL;
-	unsigned int i;
-
-	for (i = 0; i < CUTS; i++) {
-		cut = &f->cuts[i];
-		if (!cut->form || tried & 1u << i)
-			continue;
-		if (!first || cut->line < first->line ||
-		    (cut->line == first->line && cut->start < first->start))
-			first = cut;
-	}
-	return first;
-}
-
-/* Longer messages begin earlier: in the order in which they stand */
-static size_t try_cuts(struct find *f, const struct line *line)
-{
-	unsigned int tried = 0;
-	size_t taken, most = 0;
-	struct cut *cut;
-
-	while ((cut = first_cut(f, tried))) {
-		tried |= 1u << (cut - f->cuts);
-		/* The next message of this kind begins: this one is lost. */
-		if (is_hit(f, cut->form)) {
-			end_cut(f, cut);
-			continue;
-		}
-		taken = try_cut(f, cut, line);
-		if (taken > most)
-			most = taken;
-	}
-	return most;
-}
-
-static bool contains(const struct line *line, const char *word)
-{
-	size_t i, j, length = strlen(word);
-
-	for (i = 0; i + length <= line->length; i++) {
-		for (j = 0; j < length; j++)
-			if (tolower((unsigned char)line->text[i + j]) != word[j])
-				break;
-		if (j == length)
-			return true;
-	}
-	return false;
-}
-
-static bool contains_any(const struct line *line, const char *const *words)
-{
-	for (; *words; words++)
-		if (contains(line, *words))
-			return true;
-	return false;
-}
-
-static bool is_whole_word(const struct line *line, const struct hit *hit)
-{
-	const char *word = forms[hit->form].pattern;
-	size_t end = hit->start + strlen(word);
-
-	if (hit->start && isalnum((unsigned char)line->text[hit->start - 1]))
-		return false;
-	return word[strlen(word) - 1] == '_' || end == line->length ||
-	       !isalpha((unsigned char)line->text[end]);
-}
-
-/* Does the line report a completion error of another adapter? */
+/* The adapter whose completion error the line reports, if it is another one */
 static const struct form *find_adapter(struct find *f, const struct line *line)
 {
-	static const char *const about[] = {
-		"cqe", "wqe", "completion", "syndrom", "vendor", NULL
-	};
-	static const char *const bad[] = {
-		"err", "fail", "status", "syndrom", NULL
-	};
 	size_t i;
 
-	for (i = 0; i < f->hit_count; i++)
-		if (forms[f->hits[i].form].action == FORM_ADAPTER &&
-		    is_whole_word(line, &f->hits[i]))
-			break;
-	if (i == f->hit_count || contains(line, "mlx5") ||
-	    !contains_any(line, about) || !contains_any(line, bad))
-		return NULL;
-	return &forms[f->hits[i].form];
+	for (i = 0; i < f->hit_count; i++) {
+		const struct form *form = &forms[f->hits[i].form];
+
+		if (form->action == FORM_ADAPTER &&
+		    adapter_is_named(line, form->pattern, f->hits[i].start))
+			return adapter_fails(line) ? form : NULL;
+	}
+	return NULL;
 }
 
 static void found_adapter(struct find *f, const struct form *form,
@@ -565,9 +353,11 @@ static void found_adapter(struct find *f, const struct form *form,
 
 static bool is_blank(const char *text, size_t length)
 {
-	while (length && isspace((unsigned char)text[length - 1]))
-		length--;
-	return !length;
+	size_t i = 0;
+
+	while (i < length && isspace((unsigned char)text[i]))
+		i++;
+	return i == length;
 }
 
 /* @before is where the row before it in the line ends, 0 if there is none. */
@@ -577,8 +367,8 @@ static void found_row(struct find *f, const struct line *line, size_t before)
 
 	/* A short row counts only where one is expected, and alone. */
 	if (!row->has_offset && row->length < HEXROW_BYTES &&
-	    (!is_blank(line->text + row->end, line->length - row->end) ||
-	     !dumps_expecting(&f->dumps)))
+	    (!dumps_expecting(&f->dumps) ||
+	     !is_blank(line->text + row->end, line->length - row->end)))
 		return;
 	/* Rows that stand side by side have the same prefix. */
 	if (!before || !is_blank(line->text + before, row->start - before)) {
@@ -647,20 +437,45 @@ void find_line(struct find *f, const struct line *line)
 		found_adapter(f, adapter, line);
 		f->hit_count = 0;
 	}
-	taken = try_cuts(f, line);
+	taken = wraps_join(&f->wraps, line, &f->steps);
 	find_repeat(f, line);
 	find_in_line(f, line, taken);
 }
 
 void find_end(struct find *find)
 {
-	unsigned int i;
-
-	for (i = 0; i < CUTS; i++)
-		if (find->cuts[i].form)
-			end_cut(find, &find->cuts[i]);
+	wraps_end(&find->wraps);
 	dumps_end(&find->dumps);
 	reports_end(&find->reports);
 	dumps_init(&find->dumps, &dump_ops, find, find->dumps.bare_wqes);
 	reports_init(&find->reports, pass_item, find);
+}
+
+struct find *find_new(const struct find_ops *ops, void *arg, bool bare_wqes)
+{
+	struct find *f = calloc(1, sizeof(*f));
+
+	if (!f)
+		return NULL;
+	f->anchors = make_anchors();
+	if (!f->anchors) {
+		free(f);
+		return NULL;
+	}
+	f->ops = ops;
+	f->arg = arg;
+	dumps_init(&f->dumps, &dump_ops, f, bare_wqes);
+	reports_init(&f->reports, pass_item, f);
+	f->wraps.found = found_message;
+	f->wraps.begins = begins_now;
+	f->wraps.arg = f;
+	return f;
+}
+
+void find_free(struct find *find)
+{
+	if (!find)
+		return;
+	anchors_free(find->anchors);
+	free(find);
 }

@@ -33,6 +33,7 @@
 #define ADAPTER(word_)							\
 	{ .pattern = word_, .action = FORM_ADAPTER, .text = word_ }
 
+#define OF_COMMAND "the syndrome of a firmware command, not of a completion: not decoded"
 #define NO_ADAPTER "a completion error in a form that names no adapter and is known from others than mlx5 (bnxt_re): not decoded"
 
 const struct form forms[] = {
@@ -65,9 +66,9 @@ const struct form forms[] = {
 	     DUMP_WQE, .ethernet = true),
 	OTHER("CQ error on CQN <n>, syndrom{e} <n>",
 	      "an event of a completion queue (its syndrome 1 is an overrun), not a completion: not decoded"),
-	OTHER("failed, status <*>syndrome (<n>)",
-	      "the syndrome of a firmware command, not of a completion: not decoded"),
-	OTHER("print_health_info<*>synd <n>:",
+	OTHER("failed, status <*>syndrome {(}<n>", OF_COMMAND),
+	OTHER("failed, syndrome <w>", OF_COMMAND),
+	OTHER("synd <n>:",
 	      "the syndrome of the adapter's health, not of a completion: not decoded"),
 
 	/* DPDK, FlexIO, DOCA */
@@ -122,12 +123,19 @@ const struct form forms[] = {
 	REPORT("dapl", "DTO completion ERR: status <status>, op <*>vendor_err <vendor>"),
 	REPORT("libfabric", "prov_err: <status_text> (<status>)"),
 
-	/* Storage */
+	/* Storage, of the kernel and others */
 	REPORT("spdk", "CQ error on CQ <w> Request <w> (<status>):"),
 	REPORT("spdk", "CQ error on Queue Pair <w> {Opcode <w> }Re<w> {Index }<w> (<status>):"),
 	REPORT("spdk", "Error on CQ <*>status: (<status>):"),
 	REPORT("spdk", "WC error, qid <*>status: (<status>):"),
 	REPORT("nvme", "for CQE {<w> }failed with status <status_text> (<status>)"),
+	REPORT("iser", "failure: <status_text> (<status>) vend_err <vendor:x>"),
+	REPORT("srp", "ib_srp: failed <w> status <status_text> (<status>) for CQE"),
+	REPORT("lustre", "Tx -> <w> cookie <w> sending <n> waiting <n>: failed <status>"),
+
+	/* Networks of the kernel */
+	REPORT("ipoib", "event (status=<status>, wrid=<w> vend_err <vendor:x>"),
+	REPORT("rds", "had status <status> (<*>vendor err <vendor>"),
 	REPORT("rds", "frmr completion <*>status <status>(<*>vendor_err <vendor>"),
 
 	REPORT("mooncake", "Process failed for slice (<*>local_nic: mlx5_<*>): <status_text>"),

@@ -4,6 +4,8 @@
 noinst_LTLIBRARIES += %D%/libfind.la
 %C%_libfind_la_CPPFLAGS = $(AM_CPPFLAGS) $(IBVERBS_CFLAGS) $(MLX5_CFLAGS)
 %C%_libfind_la_SOURCES = \
+	%D%/adapter.c \
+	%D%/adapter.h \
 	%D%/anchors.c \
 	%D%/anchors.h \
 	%D%/dump.c \
@@ -26,7 +28,9 @@ noinst_LTLIBRARIES += %D%/libfind.la
 	%D%/report.c \
 	%D%/report.h \
 	%D%/status.c \
-	%D%/status.h
+	%D%/status.h \
+	%D%/wrap.c \
+	%D%/wrap.h
 
 bin_PROGRAMS += %D%/ibv_wqedump
 %C%_ibv_wqedump_CPPFLAGS = $(AM_CPPFLAGS) $(IBVERBS_CFLAGS) $(MLX5_CFLAGS)

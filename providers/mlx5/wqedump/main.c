@@ -3,13 +3,20 @@
 #include <config.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 #include "wqedump.h"
+#include "writer.h"
+
+#define COMPLAINT_MAX 8192	/* a path, and what is said about it */
+
+static char program[] = PROGRAM;
 
 static const struct command {
 	const char *name;
@@ -24,12 +31,14 @@ static const struct command {
 
 void complain(const char *format, ...)
 {
+	char text[COMPLAINT_MAX];
 	va_list ap;
 
-	fputs(PROGRAM ": ", stderr);
 	va_start(ap, format);
-	vfprintf(stderr, format, ap);
+	vsnprintf(text, sizeof(text), format, ap);
 	va_end(ap);
+	fputs(PROGRAM ": ", stderr);
+	write_printable(stderr, text);
 	fputc('\n', stderr);
 }
 
@@ -71,15 +80,43 @@ static void usage(FILE *file)
 	      "  -V, --version  version\n", file);
 }
 
-int main(int argc, char **argv)
+/*
+ * A device or file that is opened must not take the place of a stream that is
+ * closed: what is printed would go there. Opened the wrong way round, the stream
+ * still fails when it is used.
+ */
+static int keep_streams(void)
+{
+	int fd;
+
+	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 &&
+		    open("/dev/null", fd ? O_RDONLY : O_WRONLY) != fd)
+			return -1;
+	return 0;
+}
+
+static int check_output(int status)
+{
+	errno = 0;
+	if (!fflush(stdout) && !ferror(stdout))
+		return status;
+	if (status != EXIT_FAILED)
+		complain("cannot write: %s", strerror(errno ? errno : EIO));
+	return EXIT_FAILED;
+}
+
+static int run(int argc, char **argv)
 {
 	const char *word = argc > 1 ? argv[1] : "";
 	size_t i;
 
-	for (i = 0; i < COMMAND_COUNT; i++)
-		if (!strcmp(word, commands[i].name))
-			return commands[i].run(argc - 1, argv + 1);
-
+	for (i = 0; i < COMMAND_COUNT; i++) {
+		if (strcmp(word, commands[i].name))
+			continue;
+		argv[1] = program;
+		return commands[i].run(argc - 1, argv + 1);
+	}
 	if (!strcmp(word, "-h") || !strcmp(word, "--help")) {
 		usage(stdout);
 		return EXIT_OK;
@@ -92,4 +129,11 @@ int main(int argc, char **argv)
 		complain("unknown command '%s'", word);
 	usage(stderr);
 	return EXIT_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+	if (keep_streams())
+		return EXIT_FAILED;
+	return check_output(run(argc, argv));
 }

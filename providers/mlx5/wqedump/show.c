@@ -190,7 +190,7 @@ static void explain_open(const struct show *show, const char *device, int err)
 
 	switch (err) {
 	case EPROTONOSUPPORT:
-		complain("this kernel has no WQ_READ: install mlx5wqe-dkms, or run inside the owning process (mlx5wqe_open_qp(3))");
+		complain("this kernel has no WQ_READ: install the patched mlx5_ib, or read from within the owning process, see mlx5wqe(7)");
 		break;
 	case EPERM:
 		complain("not permitted: reading a queue by number takes CAP_NET_ADMIN and CAP_SYS_PTRACE (run as root)");
@@ -221,6 +221,8 @@ static int print(const struct show *show, struct mlx5wqe_queue *queue)
 			    &warnings);
 	if (err == ENODATA)
 		complain("the device does not say what is pending: use --all");
+	else if (err == ESTALE)
+		complain("the queue was destroyed, its number is that of another one now");
 	else if (err)
 		complain("cannot show the queue: %s", strerror(err));
 	if (err)

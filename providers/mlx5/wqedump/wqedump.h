@@ -15,7 +15,7 @@ enum exit_status {
 
 struct ibv_context;
 
-/* "PROGRAM: text" to stderr */
+/* "PROGRAM: text" to stderr, cut at some length and safe for a terminal */
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /*
@@ -30,7 +30,10 @@ int parse_number(const char *what, const char *text, uint32_t max,
 
 void print_version(void);
 
-/* Subcommands. @argv[0] is the subcommand. They return enum exit_status. */
+/*
+ * Subcommands. @argv[0] is the program's name, the subcommand is left out. They
+ * return enum exit_status; that stdout was written is checked behind them.
+ */
 int cmd_decode(int argc, char **argv);
 int cmd_show(int argc, char **argv);
 

@@ -65,8 +65,10 @@ def compare(want_items, run, status, warnings):
                    f"{run.done.stderr.decode().strip()}")
         if run.status not in (OK, NOTHING, WARNED):
             return out
-    if run.status == NOTHING and not run.done.stderr:
-        out.append("nothing on stderr")
+    if run.status == NOTHING:
+        if not run.done.stderr or run.done.stdout:
+            out.append("a message belongs on stderr, and there only")
+        return out + ([f"no {want_items}"] if want_items else [])
     doc = run.document()
     if doc["schema"] != SCHEMA:
         out.append(f"schema {doc['schema']}")
@@ -231,6 +233,7 @@ def made():
             for i, r in enumerate(rows)), item, OK, 0
         yield name + ", soft breaks", "=0A=\n".join(rows) + "=0A=\n", item, OK, 0
         yield name + ", header", header + text, item, OK, 0
+        yield name + ", numbers in between", header + "foo 20240131\n" + "\nbar 12345678\n".join(rows), item, OK, 0
         yield name + ", cut short", header + "\n".join(rows[:3]), [], WARNED, None
         yield name + ", header only", header + "foo\n", [], WARNED, None
         for lost in range(3):
@@ -255,6 +258,19 @@ def made():
     yield "a row in front", "deadbeef 00000000 00000000 12345678\n" + "\n".join(words(data)), item, WARNED, 1
     yield "little-endian words", "\n".join(words(data, swapped=True)), item, WARNED, 1
     yield "od -x", "\n".join(od_x2(data)), [], WARNED, 1
+    good = bytes(63) + b"\x02"      # a completion that is no error
+    queue = good + bytes(data) + good + bytes(other_data)
+    yield "a CQ", "MLX5 Error CQ: at [0x1], len=256\n" + "\n".join(bytes_rows(queue)), item + other, OK, 0
+    yield "an SQ", "MLX5 Error SQ: at [0x1], len=256\n" + "\n".join(bytes_rows(queue)), [], NOTHING, 0
+    _, wqe = hex_rows("031-eth-cqe-and-wqe.txt", 6)
+    sent = [{"kind": "wqe", "opcode": 10, "wqe_index": 15, "qpn": 7611, "ds": 3}]
+    yield "a WQE", "\n".join(bytes_rows(wqe)), sent, OK, 0
+    yield "a WQE, words", "\n".join(words(wqe)), sent, OK, 0
+    yield "a WQE, no padding", "\n".join(bytes_rows(wqe[:48])), sent, OK, 0
+    yield "a WQE, one string", wqe[:48].hex(), sent, OK, 0
+    wqe_header = "WQE DUMP: WQ size 1024 WQ cur size 0, WQE index 0xf, len: 64\n"
+    yield "a WQE, cut short", wqe_header + "\n".join(bytes_rows(wqe[:32])), [], WARNED, 1
+    yield "a WQE of another index", wqe_header.replace("0xf", "0x10") + "\n".join(bytes_rows(wqe)), sent, WARNED, 0
     no_error = bytearray(data)
     no_error[63] = 0x22
     yield "no error", "\n".join(words(no_error)), [], NOTHING, 0
@@ -328,6 +344,31 @@ def check_made(command):
     return failures
 
 
+def check_options(command):
+    """WQEs that stand alone are what the options say."""
+    failures = 0
+    receive = bytes.fromhex("00001000001801bc000055d0c8e41000"
+                            "00000000000001000000000000000000")
+    remote = bytes.fromhex("00000508" "00004a03" "00000008" "00000000"
+                           "00007f5a1c000000" "001800ad" "00000000"
+                           "00010000" "001801bc" "000055d0c8e41000")
+    for options, data, segments in (
+            (("--wq", "rq"), receive,
+             [{"type": "data", "byte_count": 4096, "lkey": 0x1801bc,
+               "addr": "0x55d0c8e41000"}, {"type": "data", "lkey": 0x100}]),
+            (("--qp-type", "rc"), remote,
+             [{"type": "ctrl", "opcode": 8, "qpn": 74},
+              {"type": "raddr", "addr": "0x7f5a1c000000", "rkey": 0x1800ad},
+              {"type": "data", "byte_count": 65536}])):
+        text = "\n".join(bytes_rows(data)).encode()
+        run = Run(command, text, "-j", *options)
+        want = [{"kind": "wqe", "line": 1, "segments": segments}]
+        for fault in compare(want, run, OK, 0):
+            print(f"{options}: {fault}")
+            failures += 1
+    return failures
+
+
 def write_seeds(directory):
     for path in PUBLIC.glob("*.txt"):
         (directory / path.stem).write_bytes(path.read_bytes())
@@ -350,6 +391,7 @@ def main():
         return 2
     failures = check_public(sys.argv[1], "--update" in sys.argv[2:])
     failures += check_made(sys.argv[1])
+    failures += check_options(sys.argv[1])
     print(f"{failures} failures")
     return 1 if failures else 0
 

@@ -48,20 +48,29 @@ def plain(value):
     return text if len(text) <= 70 else text[:60] + "... (%d)" % len(text)
 
 
+def from_first_difference(*values):
+    """Long strings that begin alike, without what they have in common."""
+    if not all(isinstance(value, str) for value in values):
+        return values
+    common = len(os.path.commonprefix(values))
+    if common < 20:
+        return values
+    return tuple("...[%d]%s" % (common, value[common:]) for value in values)
+
+
 def differences(expected, actual, where=""):
     """Every difference of two documents, in plain words."""
     if isinstance(expected, dict) and isinstance(actual, dict):
-        for key in expected:
+        for key in {**expected, **actual}:
             place = "%s.%s" % (where, key) if where else key
             if key not in actual:
                 yield "%s is missing, expected %s" % (
                     place, plain(expected[key]))
+            elif key not in expected:
+                yield "%s is %s, expected no such field" % (
+                    place, plain(actual[key]))
             else:
                 yield from differences(expected[key], actual[key], place)
-        for key in actual:
-            if key not in expected:
-                yield "%s.%s is %s, expected no such field" % (
-                    where, key, plain(actual[key]))
     elif isinstance(expected, list) and isinstance(actual, list):
         if len(expected) != len(actual):
             yield "%s has %d entries, expected %d" % (
@@ -69,6 +78,7 @@ def differences(expected, actual, where=""):
         for i, pair in enumerate(zip(expected, actual)):
             yield from differences(*pair, "%s[%d]" % (where, i))
     elif type(expected) is not type(actual) or expected != actual:
+        actual, expected = from_first_difference(actual, expected)
         yield "%s is %s, expected %s" % (where, plain(actual), plain(expected))
 
 

@@ -20,6 +20,19 @@ start_held()
 	wait_for 300 all_posted
 }
 
+# need_held: a test that cannot go on without the pair.
+need_held()
+{
+	if start_held; then
+		result 0 "ib_write_bw is held with $depth requests posted"
+		return
+	fi
+	result 1 "ib_write_bw is held with $depth requests posted"
+	cat /tmp/server /tmp/client
+	finish
+	exit 1
+}
+
 all_posted()
 {
 	[ "$(pending)" = "$depth" ]

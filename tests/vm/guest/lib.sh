@@ -72,3 +72,8 @@ end_pair()
 	fi
 	result $((a | b)) "$1"
 }
+
+port_active()
+{
+	grep -q ACTIVE /sys/class/infiniband/mlx5_0/ports/1/state 2>/dev/null
+}

@@ -5,8 +5,7 @@
 . "${0%/*}/lib.sh"
 . "${0%/*}/lib-held.sh"
 
-start_held
-result $? "ib_write_bw is held with $depth requests posted"
+need_held
 emuctl qp "$qpn" >/tmp/emu.json
 ibv_wqedump show -d mlx5_0 -q "$qpn" --pending -x -j >/tmp/show.json
 result $? "ibv_wqedump show"

@@ -655,34 +655,30 @@ static void want_dif(unsigned int segment)
 	want_number(segment, "wire_inl_valid", 0);
 }
 
-/* A signature key: the UMR, and the WQEs that set the PSVs behind it */
-static void mkey_signature(struct mlx5_crypto_attr *crypto)
+static const struct mlx5dv_sig_t10dif dif = {
+	.bg_type = MLX5DV_SIG_T10DIF_CRC, .bg = 0xffff,
+	.app_tag = 0x5678, .ref_tag = 0xabcdef90,
+	.flags = MLX5DV_SIG_T10DIF_FLAG_REF_REMAP,
+};
+static const struct mlx5dv_sig_crc crc = {
+	.type = MLX5DV_SIG_CRC_TYPE_CRC32C, .seed = UINT32_MAX,
+};
+static const struct mlx5dv_sig_block_domain mem_domain = {
+	.sig_type = MLX5DV_SIG_TYPE_T10DIF, .sig.dif = &dif,
+	.block_size = MLX5DV_BLOCK_SIZE_512,
+};
+static const struct mlx5dv_sig_block_domain wire_domain = {
+	.sig_type = MLX5DV_SIG_TYPE_CRC, .sig.crc = &crc,
+	.block_size = MLX5DV_BLOCK_SIZE_4096,
+};
+static const struct mlx5dv_sig_block_attr sig_block = {
+	.mem = &mem_domain, .wire = &wire_domain, .check_mask = 0xf3,
+};
+
+static void set_crypto(struct mlx5dv_qp_ex *dv)
 {
-	struct mlx5_sig_ctx sig = {
-		.block = { .mem_psv = &mem_psv, .wire_psv = &wire_psv },
-	};
-	struct mlx5_mkey signed_mkey = mkey;
-	struct mlx5dv_sig_t10dif dif = {
-		.bg_type = MLX5DV_SIG_T10DIF_CRC, .bg = 0xffff,
-		.app_tag = 0x5678, .ref_tag = 0xabcdef90,
-		.flags = MLX5DV_SIG_T10DIF_FLAG_REF_REMAP,
-	};
-	struct mlx5dv_sig_crc crc = {
-		.type = MLX5DV_SIG_CRC_TYPE_CRC32C, .seed = UINT32_MAX,
-	};
-	struct mlx5dv_sig_block_domain mem = {
-		.sig_type = MLX5DV_SIG_TYPE_T10DIF, .sig.dif = &dif,
-		.block_size = MLX5DV_BLOCK_SIZE_512,
-	};
-	struct mlx5dv_sig_block_domain wire = {
-		.sig_type = MLX5DV_SIG_TYPE_CRC, .sig.crc = &crc,
-		.block_size = MLX5DV_BLOCK_SIZE_4096,
-	};
-	struct mlx5dv_sig_block_attr block = {
-		.mem = &mem, .wire = &wire, .check_mask = 0xf3,
-	};
-	struct mlx5dv_devx_obj dek_obj = { .object_id = 0x700321 };
-	struct mlx5dv_dek dek = { .devx_obj = &dek_obj };
+	static struct mlx5dv_devx_obj dek_obj = { .object_id = 0x700321 };
+	static struct mlx5dv_dek dek = { .devx_obj = &dek_obj };
 	struct mlx5dv_crypto_attr aes = {
 		.crypto_standard = MLX5DV_CRYPTO_STANDARD_AES_XTS,
 		.encrypt_on_tx = true,
@@ -691,13 +687,65 @@ static void mkey_signature(struct mlx5_crypto_attr *crypto)
 		.data_unit_size = MLX5DV_BLOCK_SIZE_520, .dek = &dek,
 		.keytag = { 'k', 'e', 'y', ' ', 't', 'a', 'g', '!' },
 	};
+
+	memcpy(aes.initial_tweak, tweak, sizeof(tweak));
+	mlx5dv_wr_set_mkey_crypto(dv, &aes);
+}
+
+static void want_crypto(void)
+{
+	want_number(6, "bsf_size", 3);
+	want_number(6, "bsf_type", 1);
+	want_number(6, "encryption_order", 0);
+	want_number(6, "encryption_standard", 0);
+	want_number(6, "raw_data_size", UINT32_MAX);
+	want_number(6, "bs_pointer", 2);
+	want(6, "xts_init_tweak", "0102030405060708090a0b0c0d0e0f00");
+	want_number(6, "dek_ptr", 0x700321);
+	want(6, "keytag", "6b65792074616721");
+}
+
+static void want_bsf(unsigned int size)
+{
+	want_number(5, "bsf_size", size);
+	want_number(5, "bsf_type", 0);
+	want_number(5, "check_byte_mask", 0xf3);
+	want_number(5, "raw_data_size", UINT32_MAX);
+	want_number(5, "mem_psv", 0x101);
+	want_number(5, "mem_bfs", 0);
+	want_number(5, "mem_bs_selector", 1);
+	want_number(5, "wire_psv", 0x202);
+	want_number(5, "wire_bfs", 0x42);
+	want_number(5, "wire_copy_mask_or_bs_selector", 3);
+	want_dif(5);
+}
+
+/* What sets a PSV stands behind the UMR. */
+static unsigned int dump_psv(struct queue *q, unsigned int slot,
+			     const char *name, unsigned int index,
+			     unsigned long long signature)
+{
+	vector(name, "RC", "ctrl set_psv");
+	want_number(0, "wqe_index", slot);
+	want_number(0, "opcode", MLX5_OPCODE_SET_PSV);
+	want_number(1, "psv_index", index);
+	want_addr(1, "transient_signature", signature);
+	return dump(q, slot);
+}
+
+/* A signature key: the UMR, and the WQEs that set its PSVs */
+static void mkey_signature(struct mlx5_crypto_attr *crypto)
+{
+	struct mlx5_sig_ctx sig = {
+		.block = { .mem_psv = &mem_psv, .wire_psv = &wire_psv },
+	};
+	struct mlx5_mkey signed_mkey = mkey;
 	struct mlx5dv_mkey_conf_attr conf = {};
 	struct queue *q = queue_new(IBV_QPT_RC);
 	struct ibv_qp_ex *qpx = begin(q);
 	struct mlx5dv_qp_ex *dv = &q->qp.dv_qp;
 	unsigned int slot;
 
-	memcpy(aes.initial_tweak, tweak, sizeof(tweak));
 	signed_mkey.sig = &sig;
 	signed_mkey.crypto = crypto;
 	vector(crypto ? "UMR_crypto" : "UMR_signature", "RC",
@@ -709,51 +757,22 @@ static void mkey_signature(struct mlx5_crypto_attr *crypto)
 	mlx5dv_wr_set_mkey_access_flags(dv, ACCESS);
 	mlx5dv_wr_set_mkey_layout_list(dv, 1, sges);
 	if (crypto)
-		mlx5dv_wr_set_mkey_crypto(dv, &aes);
-	mlx5dv_wr_set_mkey_sig_block(dv, &block);
+		set_crypto(dv);
+	mlx5dv_wr_set_mkey_sig_block(dv, &sig_block);
 	want_mkey(MASK_LAYOUT | MASK_BSF, 4096, 4);
 	want_number(1, "bsf_octowords", crypto ? 8 : 4);
 	want_number(2, "bsf_en", 1);
 	want_klm(3, &sges[0]);
-	want_number(5, "bsf_size", crypto ? 3 : 2);
-	want_number(5, "bsf_type", 0);
-	want_number(5, "check_byte_mask", 0xf3);
-	want_number(5, "raw_data_size", UINT32_MAX);
-	want_number(5, "mem_psv", 0x101);
-	want_number(5, "mem_bfs", 0);
-	want_number(5, "mem_bs_selector", 1);
-	want_number(5, "wire_psv", 0x202);
-	want_number(5, "wire_bfs", 0x42);
-	want_number(5, "wire_copy_mask_or_bs_selector", 3);
-	want_dif(5);
-	if (crypto) {
-		want_number(6, "bsf_size", 3);
-		want_number(6, "bsf_type", 1);
-		want_number(6, "encryption_order", 0);
-		want_number(6, "encryption_standard", 0);
-		want_number(6, "raw_data_size", UINT32_MAX);
-		want_number(6, "bs_pointer", 2);
-		want(6, "xts_init_tweak", "0102030405060708090a0b0c0d0e0f00");
-		want_number(6, "dek_ptr", 0x700321);
-		want(6, "keytag", "6b65792074616721");
-	}
+	want_bsf(crypto ? 3 : 2);
+	if (crypto)
+		want_crypto();
 	if (ibv_wr_complete(qpx))
 		abort();
 	slot = dump(q, 0);
-
-	vector(crypto ? "PSV_crypto_memory" : "PSV_memory", "RC",
-	       "ctrl set_psv");
-	want_number(0, "wqe_index", slot);
-	want_number(0, "opcode", MLX5_OPCODE_SET_PSV);
-	want_number(1, "psv_index", 0x101);
-	want_addr(1, "transient_signature", 0xffff5678abcdef90);
-	slot = dump(q, slot);
-
-	vector(crypto ? "PSV_crypto_wire" : "PSV_wire", "RC", "ctrl set_psv");
-	want_number(0, "wqe_index", slot);
-	want_number(1, "psv_index", 0x202);
-	want_addr(1, "transient_signature", 0xffffffff00000000);
-	dump(q, slot);
+	slot = dump_psv(q, slot, crypto ? "PSV_crypto_memory" : "PSV_memory",
+			0x101, 0xffff5678abcdef90);
+	dump_psv(q, slot, crypto ? "PSV_crypto_wire" : "PSV_wire", 0x202,
+		 0xffffffff00000000);
 	free(q);
 }
 
