@@ -23,6 +23,11 @@ struct cap_row {
 #define ETH(field, value) \
 	CAP(MLX5_CAP_ETHERNET_OFFLOADS, per_protocol_networking_offload_caps, \
 	    field, value)
+#define ODP(field) \
+	CAP(MLX5_CAP_ODP, odp_cap, transport_page_fault_scheme_cap.field, 1)
+#define ODP_ALL(transport) \
+	ODP(transport.send), ODP(transport.receive), ODP(transport.write), \
+	ODP(transport.read), ODP(transport.atomic), ODP(transport.srq_receive)
 /* In reserved fields of the kernel's layout; the names are rdma-core's. */
 #define UNNAMED(bit, bits, value)	{ MLX5_CAP_GENERAL, bits, bit, value }
 
@@ -72,6 +77,12 @@ static const struct cap_row rows[] = {
 	GEN(log_max_bsf_list_size, 6),
 	GEN(max_indirection, 4),
 	GEN(imaicl, 1),
+	GEN(pg, 1),
+	GEN(umr_extended_translation_offset, 1),
+	ODP_ALL(rc_odp_caps),
+	ODP_ALL(xrc_odp_caps),
+	ODP_ALL(dc_odp_caps),
+	ODP(ud_odp_caps.send),
 	GEN(sho, 1),
 	UNNAMED(0x480, 1, 1),	/* sigerr_domain_and_sig_type */
 	UNNAMED(0x148, 1, 1),	/* sig_crc32c */
@@ -97,6 +108,8 @@ static const struct cap_row rows[] = {
 	ETH(enhanced_multi_pkt_send_wqe, 1),
 	ETH(scatter_fcs, 1),
 
+	GEN(log_max_mcg, 8),
+	GEN(max_qp_mcg, HCA_MCGS),
 	GEN(log_max_pd, 16),
 	GEN(log_max_xrcd, 10),
 	GEN(log_max_transport_domain, 10),
@@ -163,6 +176,7 @@ u8 cmd_set_hca_cap(struct hca *h, const struct cmd *cmd)
 
 	switch (type) {
 	case MLX5_SET_HCA_CAP_OP_MOD_GENERAL_DEVICE:
+	case MLX5_SET_HCA_CAP_OP_MOD_ODP:
 		memcpy(to, from, CAP_SIZE);
 		return MLX5_CMD_STAT_OK;
 	case MLX5_SET_HCA_CAP_OP_MOD_ATOMIC:

@@ -26,6 +26,7 @@
 	PART(QUERY_MKEY, query_mkey, memory_key_mkey_entry) \
 	X(DESTROY_MKEY, destroy_mkey) \
 	X(QUERY_SPECIAL_CONTEXTS, query_special_contexts) \
+	X(PAGE_FAULT_RESUME, page_fault_resume) \
 	X(CREATE_EQ, create_eq) \
 	X(DESTROY_EQ, destroy_eq) \
 	X(QUERY_EQ, query_eq) \
@@ -79,6 +80,9 @@
 	X(DESTROY_RMP, destroy_rmp) \
 	X(QUERY_RMP, query_rmp) \
 	X(QUERY_HCA_VPORT_CONTEXT, query_hca_vport_context) \
+	X(MODIFY_HCA_VPORT_CONTEXT, modify_hca_vport_context) \
+	X(ATTACH_TO_MCG, attach_to_mcg) \
+	X(DETACH_FROM_MCG, detach_from_mcg) \
 	X(QUERY_HCA_VPORT_GID, query_hca_vport_gid) \
 	X(QUERY_HCA_VPORT_PKEY, query_hca_vport_pkey) \
 	X(ALLOC_PD, alloc_pd) \

@@ -5,8 +5,8 @@
 #include "exec.h"
 
 #define GRH_SIZE	40
-#define GID_SIZE	16
 #define QPN_MASK	0xffffffu
+#define QPN_MULTICAST	0xffffffu
 #define GRH_FLAG	(1u << 30)
 #define QKEY_OF_SENDER	0x80000000u
 #define IB_GRH_VERSION	6
@@ -90,8 +90,45 @@ static int deliver_to(struct run *run, struct qp *qp)
 	return EXEC_OK;
 }
 
+/* Everybody who listens gets it, but for the sender. */
+static int exec_multicast(struct run *run)
+{
+	const u8 *gid = run->w.av + offsetof(struct mlx5_av, rgid);
+	struct qp *qp;
+	u32 i;
+
+	for (i = 0; has_route(run) && i < HCA_MCGS; i++) {
+		if (!mcg_has(run->h, i, gid))
+			continue;
+		qp = qp_get(run->h, run->h->mcg[i].qpn);
+		if (!qp || qp == run->qp || !can_receive(qp) ||
+		    !takes_qkey(run, qp))
+			continue;
+		deliver_to(run, qp);
+		if (run->failed)
+			engine_error(run->h, run->failed);
+		run->failed = NULL;
+	}
+	return EXEC_OK;
+}
+
+/* Requests to the subnet's administrator: their sender is who gets more. */
+static bool asks_sa(struct run *run)
+{
+	struct sgl *l = &run->w.local;
+
+	if (l->len != MAD_SIZE ||
+	    !sgl_read(run->h, l, 0, run->mad, MAD_SIZE) ||
+	    !sa_answer(run->h, run->mad))
+		return false;
+	l->count = 1;
+	l->sge[0] = (struct sge){ .data = run->mad, .len = MAD_SIZE };
+	return true;
+}
+
 int exec_datagram(struct run *run)
 {
+	u32 qpn = BE_GET(mlx5_av, run->w.av, dqp_dct) & QPN_MASK;
 	struct qp *qp;
 	int err;
 
@@ -100,6 +137,8 @@ int exec_datagram(struct run *run)
 	err = access_local(run, ACCESS_LOCAL_READ);
 	if (err)
 		return err;
-	qp = find_receiver(run);
+	if (qpn == QPN_MULTICAST)
+		return exec_multicast(run);
+	qp = qpn == 1 && asks_sa(run) ? run->qp : find_receiver(run);
 	return qp ? deliver_to(run, qp) : EXEC_OK;
 }

@@ -6,10 +6,6 @@
 
 #define POLL_MS		2
 #define NSEC_PER_MSEC	1000000ull
-#define FAULT_TYPE_SHIFT	24
-
-/* The driver keeps these names to itself. */
-enum { FAULT_SUBTYPE_WQE = 0, FAULT_SUBTYPE_RDMA = 1 };
 
 static bool runnable(const struct qp *qp)
 {
@@ -58,37 +54,6 @@ static void fail_responder(struct run *run)
 	engine_error(run->h, d);
 }
 
-/* The queue stands still until the driver says that the pages are there. */
-static void raise_fault(struct run *run)
-{
-	const struct page_fault *f = &run->fault;
-	u8 data[sizeof(struct mlx5_eqe_page_fault)] = { 0 };
-	u32 token = run->qp->qpn;
-
-	run->qp->faulted = true;
-	hca_trace(run->h, "QP %u WQE %u: page fault of type %u", token,
-		  run->w.index, f->type);
-	if (f->rdma) {
-		BE_SET(mlx5_eqe_page_fault, data, rdma.r_key, f->key);
-		BE_SET(mlx5_eqe_page_fault, data, rdma.packet_length,
-		       MIN(f->len, HCA_MTU));
-		BE_SET(mlx5_eqe_page_fault, data, rdma.rdma_op_len, f->len);
-		BE_SET(mlx5_eqe_page_fault, data, rdma.rdma_va, f->va);
-		BE_SET(mlx5_eqe_page_fault, data, rdma.pftype_token,
-		       (u32)f->type << FAULT_TYPE_SHIFT | token);
-	} else {
-		BE_SET(mlx5_eqe_page_fault, data, wqe.wqe_index, f->index);
-		BE_SET(mlx5_eqe_page_fault, data, wqe.packet_length,
-		       MIN(f->len, HCA_MTU));
-		BE_SET(mlx5_eqe_page_fault, data, wqe.token, token);
-		BE_SET(mlx5_eqe_page_fault, data, wqe.pftype_wq,
-		       (u32)f->type << FAULT_TYPE_SHIFT | f->wq);
-	}
-	eq_post_async(run->h, MLX5_EVENT_TYPE_PAGE_FAULT,
-		      f->rdma ? FAULT_SUBTYPE_RDMA : FAULT_SUBTYPE_WQE, data,
-		      sizeof(data));
-}
-
 /* Returns false if the queue cannot go on. */
 static bool run_one(struct run *run)
 {
@@ -115,7 +80,7 @@ static bool run_one(struct run *run)
 		return false;
 	}
 	if (err == EXEC_FAULT) {
-		raise_fault(run);
+		fault_raise(run);
 		return false;
 	}
 	qp->fault_failed = false;

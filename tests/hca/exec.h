@@ -43,12 +43,19 @@ struct run {
 	struct qp *failed;	/* responder that has to go into error */
 	u8 event;		/* and the event that it raises, 0 for none */
 	struct page_fault fault;
+	u8 mad[MAD_SIZE];	/* an answer on its way */
 };
 
 int exec_wqe(struct run *run);
 
+/* fault.c: ask the driver for the pages of run->fault. */
+void fault_raise(struct run *run);
+
 /* datagram.c */
 int exec_datagram(struct run *run);
+
+/* sa.c: turn a request of MAD_SIZE into its answer; false: not for it. */
+bool sa_answer(struct hca *h, u8 *mad);
 
 /* local.c: work that nobody else takes part in. */
 int exec_umr(struct run *run);

@@ -11,6 +11,9 @@
 #define HCA_VECTORS	64
 #define HCA_PORT_LID	1
 #define HCA_MTU		4096
+#define HCA_MCGS	256
+#define GID_SIZE	16
+#define MAD_SIZE	256u
 #define HCA_GID_PREFIX	0xfe80000000000000ull
 #define HCA_MAX_SEND_WQE	(MLX5_SEND_WQE_MAX_WQEBBS * MLX5_SEND_WQE_BB)
 #define HCA_UAR_FIRST	16	/* pages; the initial segment is before */
@@ -134,6 +137,12 @@ struct mkey {
 	u8 bsf[MKEY_BSF_MAX];	/* kept, not carried out */
 };
 
+/* A QP that listens to a multicast address; none if qpn is 0. */
+struct mcg {
+	u32 qpn;
+	u8 gid[GID_SIZE];
+};
+
 struct hca_caps {
 	u8 *max;
 	u8 *cur;
@@ -161,6 +170,10 @@ struct hca {
 	struct table qps;
 	struct table srqs;
 	struct table mkeys;
+
+	struct mcg mcg[HCA_MCGS];
+	u8 mlid[HCA_MCGS][GID_SIZE];	/* groups that have a LID */
+	u32 mlids;
 
 	bool hold_all;
 	u64 poll_at;		/* when to look again at waiting queues */
@@ -239,6 +252,13 @@ u8 qp_query(struct hca *h, u32 qpn, u8 *qpc);
 
 /* qpmodify.c: change the state, with all that follows from it. */
 void queue_enter(struct hca *h, struct qp *qp, u8 state);
+
+/* vport.c */
+void vport_reset(struct hca *h);
+
+/* mcg.c */
+bool mcg_has(const struct hca *h, u32 slot, const u8 *gid);
+void mcg_forget(struct hca *h, u32 qpn);
 
 /* mkey.c */
 enum {

@@ -76,6 +76,7 @@ $(%C%_mlx5emu_OBJECTS): $(mlx5_made)
 	%D%/eq.c \
 	%D%/exec.c \
 	%D%/exec.h \
+	%D%/fault.c \
 	%D%/hca.c \
 	%D%/hca.h \
 	%D%/hw.c \
@@ -84,6 +85,7 @@ $(%C%_mlx5emu_OBJECTS): $(mlx5_made)
 	%D%/log.c \
 	%D%/log.h \
 	%D%/main.c \
+	%D%/mcg.c \
 	%D%/mkey.c \
 	%D%/pages.c \
 	%D%/pci.c \
@@ -93,6 +95,7 @@ $(%C%_mlx5emu_OBJECTS): $(mlx5_made)
 	%D%/res.c \
 	%D%/responder.c \
 	%D%/rscdump.c \
+	%D%/sa.c \
 	%D%/srq.c \
 	%D%/steer.c \
 	%D%/table.c \
@@ -121,6 +124,7 @@ $(%C%_check_emu_OBJECTS): $(mlx5_made)
 	%D%/check_ctl.c \
 	%D%/check_emu.c \
 	%D%/check_emu.h \
+	%D%/check_fault.c \
 	%D%/check_key.c \
 	%D%/check_kinds.c \
 	%D%/check_queue.c \

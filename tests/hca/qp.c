@@ -216,6 +216,7 @@ u8 cmd_destroy_qp(struct hca *h, const struct cmd *cmd)
 	if (!qp)
 		return MLX5_CMD_STAT_BAD_RES_ERR;
 	table_del(&h->qps, qp->qpn);
+	mcg_forget(h, qp->qpn);
 	hca_cmd(h, "QP %u ends with SQ %u RQ %u", qp->qpn, qp->sq_ci,
 		qp->rq_ci);
 	qp_free(qp);
