@@ -128,6 +128,7 @@ $(%C%_check_emu_OBJECTS): $(mlx5_made)
 	%D%/check_key.c \
 	%D%/check_kinds.c \
 	%D%/check_queue.c \
+	%D%/check_subnet.c \
 	%D%/check_transport.c \
 	%D%/client.c \
 	%D%/client.h \
