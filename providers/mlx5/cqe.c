@@ -6,6 +6,7 @@
 #include <infiniband/mlx5dv.h>
 #include <infiniband/verbs.h>
 
+#include "bytes.h"
 #include "mlx5wqe.h"
 #include "sized.h"
 
@@ -64,11 +65,8 @@ static const struct cqe_field cqe_fields[] = {
 
 static uint32_t get_field(const uint8_t *cqe, const struct cqe_field *field)
 {
-	uint32_t word = 0;
-	unsigned int i;
+	uint32_t word = (uint32_t)get_be(cqe + field->offset, field->size);
 
-	for (i = 0; i < field->size; i++)
-		word = word << 8 | cqe[field->offset + i];
 	word >>= field->shift;
 	return field->bits < 32 ? word & ((1u << field->bits) - 1) : word;
 }

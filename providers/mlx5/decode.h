@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bytes.h"
 #include "ctrl.h"
 #include "mlx5wqe.h"
 #include "tables.h"
@@ -22,27 +23,6 @@ struct decoder {
 	mlx5wqe_event_fn fn;
 	void *arg;
 };
-
-/* The caller has checked that @size bytes, at most 8, are there. */
-static inline uint64_t get_be(const uint8_t *bytes, size_t size)
-{
-	uint64_t value = 0;
-	size_t i;
-
-	for (i = 0; i < size; i++)
-		value = value << 8 | bytes[i];
-	return value;
-}
-
-static inline bool all_zero(const uint8_t *bytes, size_t length)
-{
-	size_t i;
-
-	for (i = 0; i < length; i++)
-		if (bytes[i])
-			return false;
-	return true;
-}
 
 /* Which segment a variant is; @length bytes are there, few or many. */
 enum segment_id segment_resolve(enum segment_id id, const uint8_t *bytes,

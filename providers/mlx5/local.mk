@@ -17,6 +17,7 @@ noinst_LTLIBRARIES += %D%/libwqe.la
 %C%_libwqe_la_LIBADD = %D%/libwriter.la $(MLX5_LIBS) $(IBVERBS_LIBS)
 %C%_libwqe_la_SOURCES = \
 	%D%/bounds.h \
+	%D%/bytes.h \
 	%D%/cqe.c \
 	%D%/decode.c \
 	%D%/decode.h \

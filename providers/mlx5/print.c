@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bytes.h"
 #include "mlx5wqe.h"
 #include "write_wqe.h"
 #include "writer.h"
@@ -166,17 +167,11 @@ static void wqe_warnings(struct printer *p, const struct mlx5wqe_wqe *wqe)
 		     wqe->slots);
 }
 
-static bool all_zero(const struct mlx5wqe_wqe *wqe)
-{
-	return !wqe->bytes[0] &&
-	       !memcmp(wqe->bytes, wqe->bytes + 1, wqe->length - 1);
-}
-
 /* Slots that no WQE accounts for: never used, or the middle of an older one */
 static void write_loose(struct printer *p, const struct mlx5wqe_wqe *wqe)
 {
 	struct writer *w = &p->writer;
-	bool empty = all_zero(wqe);
+	bool empty = all_zero(wqe->bytes, wqe->length);
 
 	write_string(w, "loose", "", empty ? "empty" : "no WQE starts here");
 	write_open(w, PART_SEGMENTS, "segments");

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bytes.h"
 #include "ctrl.h"
 #include "mlx5wqe.h"
 #include "queue.h"
@@ -137,9 +138,7 @@ static int visit(struct walk *walk, uint32_t index, uint32_t *slots)
 
 static bool slot_empty(const struct walk *walk, uint32_t index)
 {
-	const uint8_t *bytes = slot_bytes(walk, index);
-
-	return !bytes[0] && !memcmp(bytes, bytes + 1, walk->info->stride - 1);
+	return all_zero(slot_bytes(walk, index), walk->info->stride);
 }
 
 /*

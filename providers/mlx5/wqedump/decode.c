@@ -198,8 +198,9 @@ static int status_of(const struct decode *d, int unread)
 			complain("nothing recognised: neither a dump nor a message about an mlx5 completion error");
 		return EXIT_FAILED;
 	}
-	return unread || e->remark_count || e->wqe_warnings ? EXIT_MALFORMED :
-							      EXIT_OK;
+	if (unread || e->remark_count || e->wqe_warnings || e->groups.lost)
+		return EXIT_MALFORMED;
+	return EXIT_OK;
 }
 
 static int decode(struct decode *d, char **names)

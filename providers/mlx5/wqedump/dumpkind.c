@@ -10,7 +10,6 @@
 #define TAIL (CQE_BYTES - HEXROW_BYTES)
 #define TAIL_OFFSET(member) (offsetof(struct mlx5_err_cqe, member) - TAIL)
 #define FORMAT_MASK 0x0c	/* of op_own: no inline data, not compressed */
-#define CTRL_RESERVED 0x11	/* of fm_ce_se */
 #define SLOT_BYTES 64u		/* of a send queue */
 
 _Static_assert(sizeof(struct mlx5_err_cqe) == CQE_BYTES, "error CQE");
@@ -61,7 +60,7 @@ bool looks_like_wqe(const uint8_t *bytes, size_t length)
 	size = ctrl.ds * WQE_DS_UNITS;
 	slots = (size + SLOT_BYTES - 1) / SLOT_BYTES * SLOT_BYTES;
 	return mlx5wqe_opcode_name(ctrl.opcode) && ctrl.ds && ctrl.qpn &&
-	       !(ctrl.fm_ce_se & CTRL_RESERVED) && length >= size &&
+	       !(ctrl.fm_ce_se & WQE_FM_CE_SE_RESERVED) && length >= size &&
 	       length <= slots;
 }
 

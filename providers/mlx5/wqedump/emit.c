@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -291,22 +292,40 @@ static void write_remark(struct writer *w, const struct remark *remark)
 	write_close(w);
 }
 
+/* What was left out, which is of no file and no line */
+static void write_left_out(struct writer *w, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+static void write_left_out(struct writer *w, const char *format, ...)
+{
+	char text[REMARK_TEXT_MAX];
+	va_list ap;
+
+	va_start(ap, format);
+	vsnprintf(text, sizeof(text), format, ap);
+	va_end(ap);
+	write_open(w, PART_REMARK, NULL);
+	write_string(w, "text", "warning:", text);
+	write_close(w);
+}
+
 static void write_remarks(struct emitter *e)
 {
 	uint64_t i, kept = e->remark_count;
-	struct remark more = {};
 
 	if (kept > REMARKS_MAX)
 		kept = REMARKS_MAX;
 	write_open(&e->writer, PART_REMARKS, "warnings");
 	for (i = 0; i < kept; i++)
 		write_remark(&e->writer, &e->remarks[i]);
-	if (e->remark_count > kept) {
-		snprintf(more.text, sizeof(more.text),
-			 "%" PRIu64 " more warnings are left out",
-			 e->remark_count - kept);
-		write_remark(&e->writer, &more);
-	}
+	if (e->remark_count > kept)
+		write_left_out(&e->writer,
+			       "%" PRIu64 " more warnings are left out",
+			       e->remark_count - kept);
+	if (e->groups.lost)
+		write_left_out(&e->writer,
+			       "the summary leaves out %" PRIu64 " errors of more than %u queue pairs",
+			       e->groups.lost, GROUPS_MAX);
 	write_close(&e->writer);
 }
 
@@ -348,18 +367,10 @@ static void write_summary(struct emitter *e)
 
 void emit_end(struct emitter *e)
 {
-	char text[REMARK_TEXT_MAX];
-
 	if (!e->items && !e->remark_count)
 		return;
 	begin(e);
 	write_close(&e->writer);
-	if (e->groups.lost) {
-		snprintf(text, sizeof(text),
-			 "the summary leaves out %" PRIu64 " errors of more than %u queue pairs",
-			 e->groups.lost, GROUPS_MAX);
-		emit_remark(e, 0, text);
-	}
 	write_summary(e);
 	write_remarks(e);
 	write_close(&e->writer);

@@ -25,10 +25,31 @@ noinst_PROGRAMS += %D%/poster
 	%D%/poster_scene.h \
 	%D%/poster_sink.c \
 	%D%/poster_wqe_size.c
+
+noinst_PROGRAMS += %D%/builder
+%C%_builder_CPPFLAGS = $(AM_CPPFLAGS) $(IBVERBS_CFLAGS) $(MLX5_CFLAGS)
+%C%_builder_LDADD = providers/mlx5/libmlx5wqe.la $(MLX5_LIBS) $(IBVERBS_LIBS)
+%C%_builder_SOURCES = \
+	%D%/builder.c \
+	%D%/builder.h \
+	%D%/builder_ask.c \
+	%D%/builder_dv.c \
+	%D%/builder_own.c \
+	%D%/builder_queue.c \
+	%D%/builder_verbs.c \
+	%D%/poster.h \
+	%D%/poster_die.h \
+	%D%/poster_emu.c \
+	%D%/poster_emu.h \
+	%D%/poster_fabric.c \
+	%D%/poster_rng.c \
+	%D%/poster_rng.h
 endif BUILD_GUEST
 
 EXTRA_DIST += \
 	%D%/compare.py \
+	%D%/compare_builders.py \
+	%D%/t-builders.sh \
 	%D%/t-oracle.sh
 
 if BUILD_GUEST

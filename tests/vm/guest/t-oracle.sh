@@ -6,6 +6,8 @@
 # counter, and a self-test of the comparison.
 
 here=${0%/*}
+# shellcheck source=lib.sh
+. "$here/lib.sh"
 directory=$(mktemp -d)
 
 run_seed()
@@ -29,17 +31,7 @@ run_seed()
 	"$here/compare.py" --coverage "$directory" 2>&1
 } >"$directory/points"
 
-# What failed comes last, where a reader of a cut log sees it.
-awk '/^(not )?ok - / { sub(/ok - /, "ok " ++n " - ") }
-	{ print }
-	/^ok / { next }
-	{ failed[++lines] = $0 }
-	END {
-		print "1.." n + 0
-		for (i = 1; i <= lines; i++)
-			print "# " failed[i]
-	}' "$directory/points"
-rc=0
-grep -q '^not ok ' "$directory/points" && rc=1
+number_points "$directory/points"
+rc=$?
 rm -r "$directory"
 exit $rc
