@@ -30,7 +30,7 @@ const char *cmd_name(u16 opcode);
 /* The driver rang the bell for the slots of the queue. */
 void cmd_doorbell(struct hca *h, u32 slots);
 
-/* How a context describes a work queue's buffer, whose pages end the command. */
+/* A work queue's buffer in a context; its pages are the command's end. */
 struct wq_layout {
 	const u8 *pas;
 	u32 page_offset;	/* in 64ths of a page */
