@@ -83,7 +83,7 @@ static void ring_sq(struct hca *h, const u8 *src)
 {
 	u32 qpn = BE_GET(mlx5_wqe_ctrl_seg, src, qpn_ds) >>
 		  MLX5_WQE_CTRL_QPN_SHIFT;
-	struct qp *qp = qp_get(h, qpn);
+	struct qp *qp = queue_get(h, qpn);
 
 	if (qp)
 		engine_run(h, qp);

@@ -20,6 +20,17 @@ struct cap_row {
 #define GEN(field, value) \
 	CAP(MLX5_CAP_GENERAL, cmd_hca_cap, field, value)
 
+#define ETH(field, value) \
+	CAP(MLX5_CAP_ETHERNET_OFFLOADS, per_protocol_networking_offload_caps, \
+	    field, value)
+#define ODP(field) \
+	CAP(MLX5_CAP_ODP, odp_cap, transport_page_fault_scheme_cap.field, 1)
+#define ODP_ALL(transport) \
+	ODP(transport.send), ODP(transport.receive), ODP(transport.write), \
+	ODP(transport.read), ODP(transport.atomic), ODP(transport.srq_receive)
+/* In reserved fields of the kernel's layout; the names are rdma-core's. */
+#define UNNAMED(bit, bits, value)	{ MLX5_CAP_GENERAL, bits, bit, value }
+
 static const struct cap_row rows[] = {
 	GEN(port_type, MLX5_CMD_HCA_CAP_PORT_TYPE_IB),
 	GEN(num_ports, 1),
@@ -33,6 +44,9 @@ static const struct cap_row rows[] = {
 	GEN(ud, 1),
 	GEN(xrc, 1),
 	GEN(atomic, 1),
+	GEN(dct, 1),
+	GEN(log_max_ra_req_dc, 4),
+	GEN(log_max_ra_res_dc, 4),
 	GEN(log_max_msg, 30),
 	GEN(log_max_ra_req_qp, 4),
 	GEN(log_max_ra_res_qp, 4),
@@ -45,6 +59,8 @@ static const struct cap_row rows[] = {
 	GEN(log_max_srq_sz, 15),
 	GEN(log_max_rmp, 12),
 	GEN(basic_cyclic_rcv_wqe, 1),
+	GEN(tag_matching, 1),
+	GEN(log_tag_matching_list_sz, 8),
 	GEN(log_max_cq, 12),
 	GEN(log_max_cq_sz, 20),
 	GEN(cqe_version, 1),
@@ -58,8 +74,42 @@ static const struct cap_row rows[] = {
 	GEN(log_max_mkey, 16),
 	GEN(log_max_mrw_sz, 48),
 	GEN(log_max_klm_list_size, 16),
+	GEN(log_max_bsf_list_size, 6),
 	GEN(max_indirection, 4),
+	GEN(imaicl, 1),
+	GEN(pg, 1),
+	GEN(umr_extended_translation_offset, 1),
+	ODP_ALL(rc_odp_caps),
+	ODP_ALL(xrc_odp_caps),
+	ODP_ALL(dc_odp_caps),
+	ODP(ud_odp_caps.send),
+	GEN(sho, 1),
+	UNNAMED(0x480, 1, 1),	/* sigerr_domain_and_sig_type */
+	UNNAMED(0x148, 1, 1),	/* sig_crc32c */
+	UNNAMED(0x1f0, 1, 1),	/* sig_block_4048 */
+	UNNAMED(0x153, 1, 1),	/* dma_mmo_sq */
+	UNNAMED(0x748, 1, 1),	/* dma_mmo_qp */
+	UNNAMED(0x6b, 5, 30),	/* log_dma_mmo_max_size */
 
+	/* Queues of raw packets. */
+	GEN(eth_net_offloads, 1),
+	GEN(log_max_sq, 12),
+	GEN(log_max_rq, 12),
+	GEN(log_max_wq_sz, 15),
+	GEN(log_max_tis, 10),
+	GEN(log_max_tir, 10),
+	GEN(log_max_rqt, 10),
+	GEN(log_max_rqt_size, 7),
+	ETH(csum_cap, 1),
+	ETH(vlan_cap, 1),
+	ETH(max_lso_cap, 18),
+	ETH(rss_ind_tbl_cap, 7),
+	ETH(multi_pkt_send_wqe, 1),
+	ETH(enhanced_multi_pkt_send_wqe, 1),
+	ETH(scatter_fcs, 1),
+
+	GEN(log_max_mcg, 8),
+	GEN(max_qp_mcg, HCA_MCGS),
 	GEN(log_max_pd, 16),
 	GEN(log_max_xrcd, 10),
 	GEN(log_max_transport_domain, 10),
@@ -75,9 +125,13 @@ static const struct cap_row rows[] = {
 	CAP(MLX5_CAP_ATOMIC, atomic_caps,
 	    supported_atomic_req_8B_endianness_mode_1, 1),
 	CAP(MLX5_CAP_ATOMIC, atomic_caps, atomic_operations,
-	    MLX5_ATOMIC_OPS_CMP_SWAP | MLX5_ATOMIC_OPS_FETCH_ADD),
+	    MLX5_ATOMIC_OPS_CMP_SWAP | MLX5_ATOMIC_OPS_FETCH_ADD |
+	    MLX5_ATOMIC_OPS_EXTENDED_CMP_SWAP |
+	    MLX5_ATOMIC_OPS_EXTENDED_FETCH_ADD),
 	CAP(MLX5_CAP_ATOMIC, atomic_caps, atomic_size_qp,
 	    MLX5_ATOMIC_CAPS_ATOMIC_SIZE_QP_8_BYTES),
+	CAP(MLX5_CAP_ATOMIC, atomic_caps, atomic_size_dc,
+	    MLX5_ATOMIC_CAPS_ATOMIC_SIZE_DC_8_BYTES),
 };
 
 int caps_init(struct hca *h)
@@ -122,6 +176,7 @@ u8 cmd_set_hca_cap(struct hca *h, const struct cmd *cmd)
 
 	switch (type) {
 	case MLX5_SET_HCA_CAP_OP_MOD_GENERAL_DEVICE:
+	case MLX5_SET_HCA_CAP_OP_MOD_ODP:
 		memcpy(to, from, CAP_SIZE);
 		return MLX5_CMD_STAT_OK;
 	case MLX5_SET_HCA_CAP_OP_MOD_ATOMIC:

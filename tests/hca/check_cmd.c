@@ -26,6 +26,7 @@
 	PART(QUERY_MKEY, query_mkey, memory_key_mkey_entry) \
 	X(DESTROY_MKEY, destroy_mkey) \
 	X(QUERY_SPECIAL_CONTEXTS, query_special_contexts) \
+	X(PAGE_FAULT_RESUME, page_fault_resume) \
 	X(CREATE_EQ, create_eq) \
 	X(DESTROY_EQ, destroy_eq) \
 	X(QUERY_EQ, query_eq) \
@@ -49,11 +50,39 @@
 	X(DESTROY_XRC_SRQ, destroy_xrc_srq) \
 	PART(QUERY_XRC_SRQ, query_xrc_srq, xrc_srq_context_entry) \
 	X(ARM_XRC_SRQ, arm_xrc_srq) \
+	X(CREATE_XRQ, create_xrq) \
+	X(DESTROY_XRQ, destroy_xrq) \
+	X(QUERY_XRQ, query_xrq) \
+	X(ARM_RQ, arm_rq) \
+	X(CREATE_DCT, create_dct) \
+	X(DRAIN_DCT, drain_dct) \
+	PART(QUERY_DCT, query_dct, dct_context_entry) \
+	X(DESTROY_DCT, destroy_dct) \
+	X(ARM_DCT_FOR_KEY_VIOLATION, arm_dct) \
+	X(CREATE_SQ, create_sq) \
+	X(MODIFY_SQ, modify_sq) \
+	X(QUERY_SQ, query_sq) \
+	X(DESTROY_SQ, destroy_sq) \
+	X(CREATE_RQ, create_rq) \
+	X(MODIFY_RQ, modify_rq) \
+	X(QUERY_RQ, query_rq) \
+	X(DESTROY_RQ, destroy_rq) \
+	X(CREATE_TIS, create_tis) \
+	X(DESTROY_TIS, destroy_tis) \
+	X(CREATE_TIR, create_tir) \
+	X(DESTROY_TIR, destroy_tir) \
+	X(CREATE_RQT, create_rqt) \
+	X(DESTROY_RQT, destroy_rqt) \
+	X(CREATE_PSV, create_psv) \
+	X(DESTROY_PSV, destroy_psv) \
 	X(CREATE_RMP, create_rmp) \
 	X(MODIFY_RMP, modify_rmp) \
 	X(DESTROY_RMP, destroy_rmp) \
 	X(QUERY_RMP, query_rmp) \
 	X(QUERY_HCA_VPORT_CONTEXT, query_hca_vport_context) \
+	X(MODIFY_HCA_VPORT_CONTEXT, modify_hca_vport_context) \
+	X(ATTACH_TO_MCG, attach_to_mcg) \
+	X(DETACH_FROM_MCG, detach_from_mcg) \
 	X(QUERY_HCA_VPORT_GID, query_hca_vport_gid) \
 	X(QUERY_HCA_VPORT_PKEY, query_hca_vport_pkey) \
 	X(ALLOC_PD, alloc_pd) \
@@ -344,7 +373,7 @@ START_TEST(queue_pair_geometry)
 		{ MLX5_QP_ST_RC, 6, 0, 0, MLX5_CRQ_RQ, 2,
 		  MLX5_CMD_STAT_BAD_PARAM_ERR },
 		{ MLX5_QP_ST_RC, 6, 0, 0, 7, 2, MLX5_CMD_STAT_BAD_PARAM_ERR },
-		{ MLX5_QP_ST_DCI, 6, 0, 0, MLX5_ZERO_LEN_RQ, 1,
+		{ MLX5_QP_ST_MLX, 6, 0, 0, MLX5_ZERO_LEN_RQ, 1,
 		  MLX5_CMD_STAT_BAD_PARAM_ERR },
 		{ 0xff, 6, 0, 0, MLX5_ZERO_LEN_RQ, 1,
 		  MLX5_CMD_STAT_BAD_PARAM_ERR },

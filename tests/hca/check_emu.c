@@ -18,6 +18,9 @@ int main(void)
 	suite_add_tcase(s, mailbox_case());
 	suite_add_tcase(s, queue_case());
 	suite_add_tcase(s, key_case());
+	suite_add_tcase(s, kinds_case());
+	suite_add_tcase(s, fault_case());
+	suite_add_tcase(s, subnet_case());
 	suite_add_tcase(s, hostile_case());
 	suite_add_tcase(s, control_case());
 	runner = srunner_create(s);

@@ -12,6 +12,9 @@ TCase *command_case(void);
 TCase *mailbox_case(void);
 TCase *queue_case(void);
 TCase *key_case(void);
+TCase *kinds_case(void);
+TCase *fault_case(void);
+TCase *subnet_case(void);
 TCase *hostile_case(void);
 TCase *control_case(void);
 

@@ -10,6 +10,8 @@
 #define ALL_RIGHTS	(MLX5_PERM_LOCAL_READ | MLX5_PERM_LOCAL_WRITE | \
 			 MLX5_PERM_REMOTE_READ | MLX5_PERM_REMOTE_WRITE)
 #define SIGNALED	MLX5_WQE_CTRL_CQ_UPDATE
+/* In an entry of a list of pages: the page can be read, and written. */
+#define PRESENT		3u
 
 /* A queue pair that is connected to itself, and 4 pages of memory. */
 static struct queue q;
@@ -104,8 +106,8 @@ START_TEST(umr_pages)
 
 	start(MLX5_NON_ZERO_RQ, 0, new_pd());
 	memset(guest(mem), 0x3c, 256);
-	list[0] = mem + 2 * PAGE;
-	list[1] = mem + PAGE;
+	list[0] = (mem + 2 * PAGE) | PRESENT;
+	list[1] = (mem + PAGE) | PRESENT;
 	k = empty_key(MLX5_MKC_ACCESS_MODE_MTT, true, false);
 	ck_assert_uint_eq(umr(k, 0x7000, 2 * PAGE, list, 1, 0), 0);
 	/* Over the border of two pages that lie in the other order. */
@@ -196,7 +198,7 @@ START_TEST(send_invalidate)
 	u32 k;
 
 	start(MLX5_NON_ZERO_RQ, 0, new_pd());
-	list[0] = mem + PAGE;
+	list[0] = (mem + PAGE) | PRESENT;
 	list[1] = 0;
 	k = empty_key(MLX5_MKC_ACCESS_MODE_MTT, true, true);
 	ck_assert_uint_eq(umr(k, 0, PAGE, list, 1, 0), 0);
@@ -209,6 +211,168 @@ START_TEST(send_invalidate)
 	ck_assert_uint_eq(cqe[63] >> 4, MLX5_CQE_RESP_SEND_INV);
 	ck_assert_uint_eq(be_load(cqe + 36, 4), k);
 	ck_assert_uint_eq(write_to(k, 0, 8), 0x13);
+}
+END_TEST
+
+/* Two pieces, of which each repetition takes the next part. */
+START_TEST(key_pattern)
+{
+	u64 list[8] = { 5ull << 32 | 0x400, 3ull << 32 | 2 };
+	u32 i, k;
+
+	start(MLX5_NON_ZERO_RQ, 0, new_pd());
+	list[2] = 10ull << 48 | 3ull << 32 | key;
+	list[3] = mem + PAGE;
+	list[4] = 2ull << 48 | 2ull << 32 | key;
+	list[5] = mem + 2 * PAGE;
+	for (i = 0; i < 15; i++)
+		guest(mem)[i] = i + 1;
+	k = empty_key(MLX5_MKC_ACCESS_MODE_KLMS, true, false);
+	ck_assert_uint_eq(umr(k, 0, 15, list, 4, 0), 0);
+	ck_assert_uint_eq(write_to(k, 0, 15), 0);
+	ck_assert_mem_eq(guest(mem + PAGE),
+			 "\1\2\3\0\0\0\0\0\0\0\6\7\10\0\0\0\0\0\0\0"
+			 "\13\14\15\0", 24);
+	ck_assert_mem_eq(guest(mem + 2 * PAGE), "\4\5\11\12\16\17\0", 7);
+	/* More than is described. */
+	ck_assert_uint_eq(umr(k, 0, 16, list, 4, 0), 0);
+	ck_assert_uint_eq(write_to(k, 0, 16), 0x13);
+}
+END_TEST
+
+START_TEST(key_pattern_refused)
+{
+	static const u64 lists[][4] = {
+		{ 0x400, 1ull << 32 | 1 },
+		{ 5ull << 32 | 0x400, 0 },
+		{ 5ull << 32 | 0x400, ~0ull },
+		{ 5ull << 32 | 0x400, ~0ull << 32 },
+		{ ~0ull << 32 | 0x400, ~0ull << 32 | 1 },
+		{ 5ull << 32 | 0x400, ~0ull << 32 | 1,
+		  ~0ull << 48 | 3ull << 32 | 0x400, ~0ull },
+	};
+	u32 k;
+
+	start(MLX5_NON_ZERO_RQ, 0, new_pd());
+	k = empty_key(MLX5_MKC_ACCESS_MODE_KLMS, true, false);
+	ck_assert_uint_eq(umr(k, 0, PAGE, lists[_i], 2, 0), 0);
+	ck_assert_uint_eq(write_to(k, 0, 8), 0x13);
+}
+END_TEST
+
+/* Bind a window of 16 bytes, as libmlx5 does for type 2. */
+static u8 bind(u32 k, u8 check, u32 qpn)
+{
+	u8 segs[112 + 64] = { 0 }, *c = segs + 48;
+
+	BE_SET(mlx5_wqe_umr_ctrl_seg, segs, flags,
+	       MLX5_UMR_INLINE | MLX5_UMR_TRANSLATION_OFFSET_EN | check);
+	BE_SET(mlx5_wqe_umr_ctrl_seg, segs, xlt_octowords, 4);
+	BE_SET(mlx5_wqe_umr_ctrl_seg, segs, mkey_mask,
+	       MLX5_MKEY_MASK_LEN | MLX5_MKEY_MASK_START_ADDR |
+	       MLX5_MKEY_MASK_RW | MLX5_MKEY_MASK_FREE | MLX5_MKEY_MASK_QPN);
+	SET(mkc, c, start_addr, mem + PAGE);
+	SET(mkc, c, len, 16);
+	SET(mkc, c, rw, 1);
+	SET(mkc, c, qpn, qpn);
+	be_store(segs + 112, 8, 16ull << 32 | key);
+	be_store(segs + 120, 8, mem + PAGE);
+	post_wqe(&q, MLX5_OPCODE_UMR, 12, SIGNALED, k, segs, sizeof(segs));
+	return syndrome();
+}
+
+START_TEST(memory_window)
+{
+	u32 k;
+
+	start(MLX5_NON_ZERO_RQ, 0, new_pd());
+	guest(mem)[0] = 0x77;
+	k = empty_key(MLX5_MKC_ACCESS_MODE_KLMS, true, true);
+	ck_assert_uint_eq(bind(k, MLX5_UMR_CHECK_NOT_FREE, q.qpn), 0);
+	ck_assert_uint_eq(write_to(k, mem + PAGE + 15, 1), 0);
+	ck_assert_uint_eq(guest(mem + PAGE)[15], 0x77);
+	switch (_i) {
+	case 0:		/* what is bound must be invalidated first */
+		ck_assert_uint_eq(bind(k, MLX5_UMR_CHECK_NOT_FREE, q.qpn),
+				  MLX5_CQE_SYNDROME_MW_BIND_ERR);
+		break;
+	case 1:		/* beyond the window, though within the memory */
+		ck_assert_uint_eq(write_to(k, mem + PAGE + 15, 2), 0x13);
+		break;
+	default:	/* another's window */
+		ck_assert_uint_eq(bind(k, 0, q.qpn + 1), 0);
+		ck_assert_uint_eq(write_to(k, mem + PAGE, 1), 0x13);
+	}
+}
+END_TEST
+
+/* What signatures are to be made of is kept as it is given. */
+START_TEST(signature_description)
+{
+	u8 in[IFC_SIZE(query_mkey_in)] = { 0 };
+	u8 out[IFC_SIZE(query_mkey_out)];
+	u8 segs[112 + 128] = { 0 };
+	u32 i, k;
+
+	start(MLX5_NON_ZERO_RQ, 0, new_pd());
+	k = empty_key(MLX5_MKC_ACCESS_MODE_KLMS, true, false);
+	BE_SET(mlx5_wqe_umr_ctrl_seg, segs, flags, MLX5_UMR_INLINE);
+	BE_SET(mlx5_wqe_umr_ctrl_seg, segs, xlt_octowords, 1);
+	BE_SET(mlx5_wqe_umr_ctrl_seg, segs, bsf_octowords, 4);
+	for (i = 0; i < 64; i++)
+		segs[112 + 64 + i] = i + 100;
+	post_wqe(&q, MLX5_OPCODE_UMR, 16, SIGNALED, k, segs, sizeof(segs));
+	ck_assert_uint_eq(syndrome(), 0);
+	SET(query_mkey_in, in, opcode, MLX5_CMD_OP_QUERY_MKEY);
+	SET(query_mkey_in, in, op_mod, 1);
+	SET(query_mkey_in, in, mkey_index, k >> 8);
+	ck_assert_uint_eq(cmd_run(in, sizeof(in), out, sizeof(out)), 0);
+	ck_assert_mem_eq(AT(query_mkey_out, out, bsf0_klm0_pas_mtt0_1),
+			 segs + 112 + 64, 32);
+	/* Longer than the WQE. */
+	BE_SET(mlx5_wqe_umr_ctrl_seg, segs, bsf_octowords, 5);
+	post_wqe(&q, MLX5_OPCODE_UMR, 16, SIGNALED, k, segs, sizeof(segs));
+	ck_assert_uint_eq(syndrome(), 0x02);
+}
+END_TEST
+
+static u8 copy(u32 from_key, u32 to_key, u32 from_len, u32 to_len)
+{
+	u8 segs[48] = { 0 };
+
+	put_data(segs + 16, mem + 5, from_key, from_len);
+	put_data(segs + 32, mem + 2 * PAGE - 1, to_key, to_len);
+	q.opmod = 1;
+	post_wqe(&q, 0x2f, 4, SIGNALED, 0, segs, sizeof(segs));
+	return syndrome();
+}
+
+START_TEST(memory_copy)
+{
+	u32 i;
+
+	start(MLX5_NON_ZERO_RQ, 0, new_pd());
+	for (i = 0; i < 2 * PAGE; i++)
+		guest(mem)[i] = i * 3;
+	switch (_i) {
+	case 0:
+		ck_assert_uint_eq(copy(key, key, 5000, 5000), 0);
+		ck_assert_mem_eq(guest(mem + 2 * PAGE - 1), guest(mem + 5),
+				 4096);
+		ck_assert_uint_eq(guest(mem + 2 * PAGE - 1)[5000], 0);
+		break;
+	case 1:
+		ck_assert_uint_eq(copy(key + 1, key, 8, 8), 0x04);
+		break;
+	case 2:
+		ck_assert_uint_eq(copy(key, key + 1, 8, 8), 0x04);
+		break;
+	case 3:
+		ck_assert_uint_eq(copy(key, key, 8, 9), 0x01);
+		break;
+	default:
+		ck_assert_uint_eq(copy(key, key, 4 * PAGE, 4 * PAGE), 0x04);
+	}
 }
 END_TEST
 
@@ -321,6 +485,11 @@ TCase *key_case(void)
 	tcase_add_test(tc, key_lists);
 	tcase_add_test(tc, key_loop);
 	tcase_add_test(tc, send_invalidate);
+	tcase_add_test(tc, key_pattern);
+	tcase_add_loop_test(tc, key_pattern_refused, 0, 6);
+	tcase_add_loop_test(tc, memory_window, 0, 3);
+	tcase_add_test(tc, signature_description);
+	tcase_add_loop_test(tc, memory_copy, 0, 5);
 	tcase_add_test(tc, access_event);
 	tcase_add_test(tc, shared_queue_events);
 	tcase_add_test(tc, completion_events);

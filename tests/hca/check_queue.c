@@ -234,6 +234,56 @@ START_TEST(atomics)
 }
 END_TEST
 
+static void post_masked(u8 opcode, u64 swap_add, u64 compare, u64 swap_mask,
+			u64 compare_mask)
+{
+	u8 segs[64] = { 0 }, *p = put_raddr(segs, dst, key);
+	bool cs = opcode == MLX5_OPCODE_ATOMIC_MASKED_CS;
+
+	be_store(p, 8, swap_add);
+	be_store(p + 8, 8, compare);
+	be_store(p + 16, 8, swap_mask);
+	be_store(p + 24, 8, compare_mask);
+	put_data(p + (cs ? 32 : 16), src, key, 8);
+	a.opmod = 9;
+	post_wqe(&a, opcode, cs ? 5 : 4, SIGNALED, 0, segs, cs ? 64 : 48);
+}
+
+/* The responder's memory is in the order of this machine. */
+START_TEST(masked_atomics)
+{
+	static const struct {
+		u8 opcode;
+		u64 before, swap_add, compare, swap_mask, compare_mask, after;
+	} t[] = {
+		/* equal where it counts: only some bits are exchanged */
+		{ MLX5_OPCODE_ATOMIC_MASKED_CS, 0x1122334455667788,
+		  0xffffffffffffffff, 0x0000000055660000, 0xff00,
+		  0x00000000ffff0000, 0x112233445566ff88 },
+		{ MLX5_OPCODE_ATOMIC_MASKED_CS, 0x1122334455667788,
+		  0xffffffffffffffff, 0x0000000055670000, 0xff00,
+		  0x00000000ffff0000, 0x1122334455667788 },
+		/* two fields of 32 bits, the lower of which overflows */
+		{ MLX5_OPCODE_ATOMIC_MASKED_FA, 0x00000001ffffffff,
+		  0x0000000100000002, 0x8000000080000000, 0, 0,
+		  0x0000000200000001 },
+		{ MLX5_OPCODE_ATOMIC_MASKED_FA, 0x00000001ffffffff,
+		  0x0000000100000002, 0, 0, 0, 0x0000000300000001 },
+	};
+	u64 value;
+
+	make_pair(MLX5_QP_ST_RC);
+	memcpy(guest(dst), &t[_i].before, 8);
+	post_masked(t[_i].opcode, t[_i].swap_add, t[_i].compare,
+		    t[_i].swap_mask, t[_i].compare_mask);
+	expect_request(&a, 0, t[_i].opcode);
+	memcpy(&value, guest(dst), 8);
+	ck_assert_uint_eq(value, t[_i].after);
+	memcpy(&value, guest(src), 8);
+	ck_assert_uint_eq(value, t[_i].before);
+}
+END_TEST
+
 START_TEST(datagram)
 {
 	u8 segs[64] = { 0 };
@@ -259,7 +309,7 @@ START_TEST(datagram)
 	be_store(segs, 4, 0x22222222);
 	post_wqe(&a, MLX5_OPCODE_SEND, 5, SIGNALED, 0, segs, sizeof(segs));
 	expect_request(&a, 4, MLX5_OPCODE_SEND);
-	be_store(segs + 8, 4, 0xfffffe);
+	be_store(segs + 8, 4, MLX5_EXTENDED_UD_AV | 0xfffffe);
 	post_wqe(&a, MLX5_OPCODE_SEND, 5, SIGNALED, 0, segs, sizeof(segs));
 	expect_request(&a, 6, MLX5_OPCODE_SEND);
 	ck_assert_ptr_null(next_cqe(b.cqn));
@@ -569,6 +619,7 @@ TCase *queue_case(void)
 	tcase_add_test(tc, gather_and_scatter);
 	tcase_add_test(tc, read_remote);
 	tcase_add_test(tc, atomics);
+	tcase_add_loop_test(tc, masked_atomics, 0, 4);
 	tcase_add_test(tc, datagram);
 	tcase_add_test(tc, datagram_with_route);
 	tcase_add_test(tc, receiver_not_ready);
@@ -594,7 +645,9 @@ static const struct {
 	{ MLX5_QP_ST_RC, MLX5_OPCODE_RDMA_WRITE, 0, { 0 }, 0x02 },
 	{ MLX5_QP_ST_RC, MLX5_OPCODE_RDMA_WRITE, 1, { 0 }, 0x02 },
 	{ MLX5_QP_ST_RC, MLX5_OPCODE_ATOMIC_CS, 2, { 0 }, 0x02 },
-	{ MLX5_QP_ST_UD, MLX5_OPCODE_SEND, 3, { 0 }, 0x02 },
+	{ MLX5_QP_ST_UD, MLX5_OPCODE_SEND, 1, { 0 }, 0x02 },
+	{ MLX5_QP_ST_UD, MLX5_OPCODE_SEND, 3,
+	  { 0, 0, MLX5_EXTENDED_UD_AV }, 0x02 },
 	{ MLX5_QP_ST_RC, MLX5_OPCODE_UMR, 7, { 0 }, 0x02 },
 	{ MLX5_QP_ST_RC, MLX5_OPCODE_UMR, 8, { 0 }, 0x02 },
 	/* opcodes that are none, or not for this type of queue */
@@ -622,7 +675,7 @@ static const struct {
 	{ MLX5_QP_ST_RC, MLX5_OPCODE_ATOMIC_FA, 4,
 	  { 0, 0, 0, 0, 0, 0, 0, 0, 16 }, 0x01 },
 	{ MLX5_QP_ST_UD, MLX5_OPCODE_SEND, 5,
-	  { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }, 0 },
+	  { 0, 0, MLX5_EXTENDED_UD_AV }, 0 },
 };
 
 START_TEST(hostile_wqe)

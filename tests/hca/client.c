@@ -561,6 +561,7 @@ u8 try_qp(struct queue *q)
 	SET(qpc, ctx, log_rq_stride, q->log_rq_stride);
 	SET(qpc, ctx, rq_type, q->rq_type);
 	SET(qpc, ctx, srqn_rmpn_xrqn, q->srqn);
+	SET(qpc, ctx, xrcd, q->xrcd);
 	SET(qpc, ctx, cqn_snd, q->cqn);
 	SET(qpc, ctx, cqn_rcv, q->cqn);
 	SET(qpc, ctx, dbr_addr, q->dbr);
@@ -644,6 +645,7 @@ void post_wqe(struct queue *q, u8 opcode, u8 ds, u8 flags, u32 imm,
 	u32 i, slots = ds > 4 ? (ds + 3u) / 4 : 1;
 
 	BE_SET(mlx5_wqe_ctrl_seg, wqe, opmod_idx_opcode,
+	       (u32)q->opmod << 24 |
 	       (u32)q->pi << MLX5_WQE_CTRL_WQE_INDEX_SHIFT | opcode);
 	BE_SET(mlx5_wqe_ctrl_seg, wqe, qpn_ds,
 	       q->qpn << MLX5_WQE_CTRL_QPN_SHIFT | ds);

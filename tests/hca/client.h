@@ -88,6 +88,7 @@ struct queue {
 	u32 pd;
 	u32 cqn;
 	u32 srqn;
+	u32 xrcd;
 	u16 uid;
 	u32 rights;	/* RRE, RWE, RAE as in opt_param_mask */
 	u32 pages;	/* 0: as many as are needed */
@@ -97,6 +98,7 @@ struct queue {
 	u64 sq;
 	u64 dbr;
 	u16 pi;
+	u8 opmod;	/* of the WQEs to come */
 };
 
 u8 try_qp(struct queue *q);

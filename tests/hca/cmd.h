@@ -30,6 +30,20 @@ const char *cmd_name(u16 opcode);
 /* The driver rang the bell for the slots of the queue. */
 void cmd_doorbell(struct hca *h, u32 slots);
 
+/* A work queue's buffer in a context; its pages are the command's end. */
+struct wq_layout {
+	const u8 *pas;
+	u32 page_offset;	/* in 64ths of a page */
+	u8 log_size;
+	u8 log_stride;
+	u8 shift;
+};
+
+/* wq.c */
+void wq_layout(const u8 *wq, struct wq_layout *l);
+u8 wq_map(const struct cmd *cmd, const struct wq_layout *l, u8 log_max,
+	  struct ring *ring, struct dma_buf *buf);
+
 u8 cmd_nothing(struct hca *h, const struct cmd *cmd);
 u8 cmd_query_hca_cap(struct hca *h, const struct cmd *cmd);
 u8 cmd_set_hca_cap(struct hca *h, const struct cmd *cmd);
@@ -44,6 +58,9 @@ u8 cmd_res_dealloc(struct hca *h, const struct cmd *cmd);
 u8 cmd_access_reg(struct hca *h, const struct cmd *cmd);
 u8 reg_resource_dump(struct hca *h, u8 *reg);
 u8 cmd_query_hca_vport_context(struct hca *h, const struct cmd *cmd);
+u8 cmd_modify_hca_vport_context(struct hca *h, const struct cmd *cmd);
+u8 cmd_attach_to_mcg(struct hca *h, const struct cmd *cmd);
+u8 cmd_detach_from_mcg(struct hca *h, const struct cmd *cmd);
 u8 cmd_query_hca_vport_gid(struct hca *h, const struct cmd *cmd);
 u8 cmd_query_hca_vport_pkey(struct hca *h, const struct cmd *cmd);
 u8 cmd_mad_ifc(struct hca *h, const struct cmd *cmd);
@@ -61,11 +78,27 @@ u8 cmd_create_qp(struct hca *h, const struct cmd *cmd);
 u8 cmd_destroy_qp(struct hca *h, const struct cmd *cmd);
 u8 cmd_query_qp(struct hca *h, const struct cmd *cmd);
 u8 cmd_modify_qp(struct hca *h, const struct cmd *cmd);
+u8 cmd_page_fault_resume(struct hca *h, const struct cmd *cmd);
 u8 cmd_create_srq(struct hca *h, const struct cmd *cmd);
 u8 cmd_destroy_srq(struct hca *h, const struct cmd *cmd);
 u8 cmd_query_rmp(struct hca *h, const struct cmd *cmd);
 u8 cmd_query_xrc_srq(struct hca *h, const struct cmd *cmd);
 u8 cmd_modify_rmp(struct hca *h, const struct cmd *cmd);
 u8 cmd_arm_xrc_srq(struct hca *h, const struct cmd *cmd);
+u8 cmd_query_xrq(struct hca *h, const struct cmd *cmd);
+u8 cmd_arm_rq(struct hca *h, const struct cmd *cmd);
+u8 cmd_create_wq(struct hca *h, const struct cmd *cmd);
+u8 cmd_modify_wq(struct hca *h, const struct cmd *cmd);
+u8 cmd_query_wq(struct hca *h, const struct cmd *cmd);
+u8 cmd_destroy_wq(struct hca *h, const struct cmd *cmd);
+u8 cmd_create_dct(struct hca *h, const struct cmd *cmd);
+u8 cmd_drain_dct(struct hca *h, const struct cmd *cmd);
+u8 cmd_query_dct(struct hca *h, const struct cmd *cmd);
+u8 cmd_destroy_dct(struct hca *h, const struct cmd *cmd);
+u8 cmd_arm_dct(struct hca *h, const struct cmd *cmd);
+u8 cmd_create_tis(struct hca *h, const struct cmd *cmd);
+u8 cmd_create_tir(struct hca *h, const struct cmd *cmd);
+u8 cmd_create_rqt(struct hca *h, const struct cmd *cmd);
+u8 cmd_create_psv(struct hca *h, const struct cmd *cmd);
 
 #endif

@@ -70,12 +70,16 @@ u8 cmd_create_cq(struct hca *h, const struct cmd *cmd)
 
 static bool cq_used(struct hca *h, u32 cqn)
 {
+	struct srq *srq;
 	struct qp *qp;
 	u32 i;
 
 	table_for_each(&h->qps, i, qp)
 		if (GET(qpc, qp->ctx, cqn_snd) == cqn ||
 		    GET(qpc, qp->ctx, cqn_rcv) == cqn)
+			return true;
+	table_for_each(&h->srqs, i, srq)
+		if (srq->cqn == cqn)
 			return true;
 	return false;
 }
@@ -166,7 +170,7 @@ static void cq_overrun(struct hca *h, struct cq *cq)
 	cq->overflow = true;
 	BE_SET(mlx5_eqe_cq_err, data, cqn, cq->cqn);
 	BE_SET(mlx5_eqe_cq_err, data, syndrome, 1);
-	eq_post_async(h, MLX5_EVENT_TYPE_CQ_ERROR, data, sizeof(data));
+	eq_post_async(h, MLX5_EVENT_TYPE_CQ_ERROR, 0, data, sizeof(data));
 }
 
 void cq_post(struct hca *h, u32 cqn, u8 *cqe, bool solicited)

@@ -39,7 +39,7 @@ static struct qp *find_qp(struct hca *h, const char *word)
 {
 	u32 qpn;
 
-	return parse_number(word, UINT32_MAX, &qpn) ? qp_get(h, qpn) : NULL;
+	return parse_number(word, UINT32_MAX, &qpn) ? queue_get(h, qpn) : NULL;
 }
 
 static void answer_ok(struct text *out)
@@ -141,6 +141,17 @@ static const char *do_qp(struct hca *h, const struct args *a,
 	return NULL;
 }
 
+static const char *do_rq(struct hca *h, const struct args *a,
+			 struct text *out)
+{
+	const struct qp *qp = find_qp(h, a->word[0]);
+
+	if (!qp || qp->kind != QUEUE_RQ)
+		return "no such RQ";
+	view_rq(h, qp, out);
+	return NULL;
+}
+
 static const char *do_srq(struct hca *h, const struct args *a,
 			  struct text *out)
 {
@@ -174,6 +185,7 @@ static const struct {
 	{ "step", 2, do_step },
 	{ "fail", 4, do_fail },
 	{ "qp", 1, do_qp },
+	{ "rq", 1, do_rq },
 	{ "srq", 1, do_srq },
 	{ "list", 0, do_list },
 };

@@ -10,7 +10,7 @@
 static bool runnable(const struct qp *qp)
 {
 	return qp->state == MLX5_QP_STATE_RTS && qp->sq.cnt &&
-	       (!qp->held || qp->steps);
+	       !qp->faulted && (!qp->held || qp->steps);
 }
 
 /* An error that a test asked for happens once. */
@@ -31,10 +31,11 @@ static bool take_fault(struct qp *qp, u16 index, struct fault *fault)
 static void fail_request(struct run *run, u8 syndrome, u8 vendor)
 {
 	struct qp *qp = run->qp;
+	struct cqe_owner owner = requester_of(qp);
 
 	hca_info(run->h, "QP %u WQE %u opcode %x: syndrome %x vendor %x",
 		 qp->qpn, run->w.index, run->w.opcode, syndrome, vendor);
-	complete_error(run->h, qp, true, run->w.index, run->w.opcode,
+	complete_error(run->h, &owner, true, run->w.index, run->w.opcode,
 		       syndrome, vendor);
 	qp->sq_ci += run->w.slots;
 	qp->executed++;
@@ -48,7 +49,8 @@ static void fail_responder(struct run *run)
 	if (!d || d->state == MLX5_QP_STATE_ERR)
 		return;
 	if (run->event)
-		eq_post_queue_event(run->h, run->event, d->qpn);
+		eq_post_queue_event(run->h, run->event,
+				    MLX5_EVENT_QUEUE_TYPE_QP, d->qpn);
 	engine_error(run->h, d);
 }
 
@@ -77,6 +79,11 @@ static bool run_one(struct run *run)
 		qp->waiting = true;
 		return false;
 	}
+	if (err == EXEC_FAULT) {
+		fault_raise(run);
+		return false;
+	}
+	qp->fault_failed = false;
 	if (err) {
 		fail_request(run, err, vendor_syndrome(err));
 	} else {
@@ -118,12 +125,13 @@ void engine_run(struct hca *h, struct qp *qp)
 static void flush_sq(struct hca *h, struct qp *qp)
 {
 	u16 left = qp_sq_pi(h, qp) - qp->sq_ci;
+	struct cqe_owner owner = requester_of(qp);
 	struct wqe w;
 
 	while (left && left <= qp->sq.cnt) {
 		if (!wqe_read(h, qp, qp->sq_ci, &w))
 			break;
-		complete_error(h, qp, true, qp->sq_ci, w.opcode,
+		complete_error(h, &owner, true, qp->sq_ci, w.opcode,
 			       MLX5_CQE_SYNDROME_WR_FLUSH_ERR,
 			       vendor_syndrome(MLX5_CQE_SYNDROME_WR_FLUSH_ERR));
 		qp->sq_ci += w.slots;
@@ -136,13 +144,14 @@ static void flush_sq(struct hca *h, struct qp *qp)
 
 static void flush_rq(struct hca *h, struct qp *qp)
 {
+	struct cqe_owner owner = responder_of(h, qp).owner;
 	u16 left = qp_rq_pi(h, qp) - qp->rq_ci;
 
 	if (left > qp->rq.cnt)
 		qp->rq_ci += left - qp->rq.cnt;
 	left = MIN(left, qp->rq.cnt);
 	for (; left; left--)
-		complete_error(h, qp, false, qp->rq_ci++, 0,
+		complete_error(h, &owner, false, qp->rq_ci++, 0,
 			       MLX5_CQE_SYNDROME_WR_FLUSH_ERR,
 			       vendor_syndrome(MLX5_CQE_SYNDROME_WR_FLUSH_ERR));
 }
@@ -154,16 +163,26 @@ void engine_flush(struct hca *h, struct qp *qp)
 		flush_rq(h, qp);
 }
 
+/* Initiators of XRC and DC name a shared queue, but receive nothing. */
+static bool receives_from_srq(const struct qp *qp)
+{
+	return qp->srqn && qp->kind == QUEUE_QP &&
+	       qp->st != MLX5_QP_ST_DCI &&
+	       !(qp->st == MLX5_QP_ST_XRC && qp->sq.cnt);
+}
+
 void engine_error(struct hca *h, struct qp *qp)
 {
 	qp->state = MLX5_QP_STATE_ERR;
 	qp->waiting = false;
+	qp->faulted = false;
 	qp->steps = 0;
 	engine_flush(h, qp);
-	if (!qp->srqn || qp->last_wqe_told)
+	if (!receives_from_srq(qp) || qp->last_wqe_told)
 		return;
 	qp->last_wqe_told = true;
-	eq_post_queue_event(h, MLX5_EVENT_TYPE_SRQ_LAST_WQE, qp->qpn);
+	eq_post_queue_event(h, MLX5_EVENT_TYPE_SRQ_LAST_WQE,
+			    MLX5_EVENT_QUEUE_TYPE_QP, qp->qpn);
 }
 
 /* Posting to a queue in error, or receive WQEs, rings no doorbell. */

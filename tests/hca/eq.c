@@ -145,27 +145,28 @@ void eq_post(struct hca *h, u32 eqn, u8 type, u8 sub_type, const void *data,
 	irq_raise(h, eq->vector);
 }
 
-void eq_post_async(struct hca *h, u8 type, const void *data, size_t size)
+void eq_post_async(struct hca *h, u8 type, u8 sub_type, const void *data,
+		   size_t size)
 {
 	struct eq *eq;
 	u32 i;
 
 	table_for_each(&h->eqs, i, eq) {
 		if (eq_wants(eq, type)) {
-			eq_post(h, i, type, 0, data, size);
+			eq_post(h, i, type, sub_type, data, size);
 			return;
 		}
 	}
 	hca_info(h, "no EQ for event %x", type);
 }
 
-void eq_post_queue_event(struct hca *h, u8 type, u32 num)
+void eq_post_queue_event(struct hca *h, u8 type, u8 queue_type, u32 num)
 {
 	u8 data[sizeof(struct mlx5_eqe_qp_srq)] = { 0 };
 
-	BE_SET(mlx5_eqe_qp_srq, data, type, MLX5_EVENT_QUEUE_TYPE_QP);
+	BE_SET(mlx5_eqe_qp_srq, data, type, queue_type);
 	BE_SET(mlx5_eqe_qp_srq, data, qp_srq_n, num);
-	eq_post_async(h, type, data, sizeof(data));
+	eq_post_async(h, type, 0, data, sizeof(data));
 }
 
 void eq_doorbell(struct hca *h, u32 value)

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "hca.h"
 
 #define FIRST_QPN	64	/* as on adapters: low numbers are special */
-
-/* Bits of the port's capabilities as an InfiniBand switch would show them. */
-#define CAP_MASK1	0x02514868
+#define FIRST_MKEY	16	/* low keys are marks in lists of keys */
 
 static int init_tables(struct hca *h)
 {
@@ -23,7 +22,8 @@ static int init_tables(struct hca *h)
 	if (!err)
 		err = table_init(&h->srqs, 1, 1u << cap(h, log_max_srq));
 	if (!err)
-		err = table_init(&h->mkeys, 1, 1u << cap(h, log_max_mkey));
+		err = table_init(&h->mkeys, FIRST_MKEY,
+				 1u << cap(h, log_max_mkey));
 	return err;
 }
 
@@ -41,7 +41,7 @@ int hca_init(struct hca *h)
 {
 	int err;
 
-	h->cap_mask1 = CAP_MASK1;
+	vport_reset(h);
 	pci_init(h);
 	err = caps_init(h);
 	return err ? err : init_tables(h);
@@ -53,6 +53,9 @@ void hca_reset(struct hca *h)
 	exit_tables(h);
 	pages_reset(h);
 	caps_reset(h);
+	vport_reset(h);
+	memset(h->mcg, 0, sizeof(h->mcg));
+	h->mlids = 0;
 	h->cmdq = 0;
 	h->cmd_eqn = 0;
 	if (init_tables(h)) {

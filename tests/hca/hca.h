@@ -11,6 +11,9 @@
 #define HCA_VECTORS	64
 #define HCA_PORT_LID	1
 #define HCA_MTU		4096
+#define HCA_MCGS	256
+#define GID_SIZE	16
+#define MAD_SIZE	256u
 #define HCA_GID_PREFIX	0xfe80000000000000ull
 #define HCA_MAX_SEND_WQE	(MLX5_SEND_WQE_MAX_WQEBBS * MLX5_SEND_WQE_BB)
 #define HCA_UAR_FIRST	16	/* pages; the initial segment is before */
@@ -26,6 +29,10 @@ enum res_kind {
 	RES_TD,
 	RES_XRCD,
 	RES_UCTX,
+	RES_TIS,
+	RES_TIR,
+	RES_RQT,
+	RES_PSV,
 	RES_KINDS,
 };
 
@@ -66,7 +73,11 @@ struct ring {
 struct srq {
 	u32 srqn;
 	u16 opcode;		/* of the command that created it */
-	u8 ctx[IFC_SIZE(rmpc)];	/* rmpc or xrc_srqc */
+	u8 ctx[IFC_SIZE(xrqc)];	/* rmpc, xrc_srqc or xrqc */
+	/* Where completions go, if not to the QP's own */
+	u32 pd;
+	u32 cqn;
+	u32 user_index;
 	struct dma_buf buf;
 	struct ring ring;
 	u64 dbr;
@@ -86,12 +97,17 @@ struct fault {
 	u8 vendor;
 };
 
+/* All of these take their numbers out of one space, as doorbells do. */
+enum queue_kind { QUEUE_QP, QUEUE_SQ, QUEUE_RQ, QUEUE_DCT };
+
 struct qp {
 	u32 qpn;
+	enum queue_kind kind;
 	u16 uid;		/* 0: created by the kernel for itself */
 	u8 st;
 	u8 state;
-	u8 ctx[IFC_SIZE(qpc)];
+	u8 ctx[IFC_SIZE(qpc)];	/* of the other kinds: as if they were a QP */
+	u8 own[IFC_SIZE(rqc)];	/* sqc, rqc or dctc, as the driver gave it */
 	struct dma_buf buf;
 	struct ring sq;
 	struct ring rq;
@@ -100,6 +116,8 @@ struct qp {
 	u16 rq_ci;
 	bool held;
 	bool waiting;		/* for the receiver */
+	bool faulted;		/* for pages */
+	bool fault_failed;	/* the driver could not bring them */
 	bool last_wqe_told;
 	u32 steps;		/* a held queue may still execute so many */
 	u32 executed;		/* since the last step command */
@@ -107,11 +125,22 @@ struct qp {
 	struct fault fault[QP_MAX_FAULTS];
 };
 
+/* Twice struct mlx5_bsf: of signature and encryption. */
+#define MKEY_BSF_MAX	128
+
 struct mkey {
 	u32 index;
 	u8 ctx[IFC_SIZE(mkc)];
 	u64 *xlt;		/* MTTs, or pairs of words for KLMs */
 	u32 words;
+	bool paged;		/* entries tell whether pages are there */
+	u8 bsf[MKEY_BSF_MAX];	/* kept, not carried out */
+};
+
+/* A QP that listens to a multicast address; none if qpn is 0. */
+struct mcg {
+	u32 qpn;
+	u8 gid[GID_SIZE];
 };
 
 struct hca_caps {
@@ -141,6 +170,10 @@ struct hca {
 	struct table qps;
 	struct table srqs;
 	struct table mkeys;
+
+	struct mcg mcg[HCA_MCGS];
+	u8 mlid[HCA_MCGS][GID_SIZE];	/* groups that have a LID */
+	u32 mlids;
 
 	bool hold_all;
 	u64 poll_at;		/* when to look again at waiting queues */
@@ -180,9 +213,10 @@ void eq_free(void *eq);
 void eq_post(struct hca *h, u32 eqn, u8 type, u8 sub_type, const void *data,
 	     size_t size);
 /* Post to the EQ that was created for this type of event. */
-void eq_post_async(struct hca *h, u8 type, const void *data, size_t size);
-/* An event about a QP or SRQ. */
-void eq_post_queue_event(struct hca *h, u8 type, u32 num);
+void eq_post_async(struct hca *h, u8 type, u8 sub_type, const void *data,
+		   size_t size);
+/* An event about a QP or SRQ; the type of queue is MLX5_EVENT_QUEUE_TYPE_*. */
+void eq_post_queue_event(struct hca *h, u8 type, u8 queue_type, u32 num);
 void eq_doorbell(struct hca *h, u32 value);
 
 /* cq.c */
@@ -201,15 +235,30 @@ void srq_take(struct hca *h, struct srq *srq, u16 next);
 
 /* qp.c */
 void qp_free(void *qp);
+/* Whatever has the number; qp_get: only QPs. */
+struct qp *queue_get(const struct hca *h, u32 num);
+struct qp *queue_find(const struct hca *h, u32 num, enum queue_kind kind);
 struct qp *qp_get(const struct hca *h, u32 qpn);
+/* Give it a number; MLX5_CMD_STAT_*. */
+u8 queue_add(struct hca *h, struct qp *qp);
 struct qp *qp_special(const struct hca *h, u8 st);
 /* The posted counters of the doorbell record. */
 u16 qp_sq_pi(struct hca *h, const struct qp *qp);
 u16 qp_rq_pi(struct hca *h, const struct qp *qp);
 bool qp_is_user(const struct qp *qp);
 const char *qp_state_name(u8 state);
-const char *qp_type_name(u8 st);
+const char *queue_type_name(const struct qp *qp);
 u8 qp_query(struct hca *h, u32 qpn, u8 *qpc);
+
+/* qpmodify.c: change the state, with all that follows from it. */
+void queue_enter(struct hca *h, struct qp *qp, u8 state);
+
+/* vport.c */
+void vport_reset(struct hca *h);
+
+/* mcg.c */
+bool mcg_has(const struct hca *h, u32 slot, const u8 *gid);
+void mcg_forget(struct hca *h, u32 qpn);
 
 /* mkey.c */
 enum {
@@ -221,17 +270,28 @@ enum {
 };
 #define ANY_PD		(~0u)
 
+/* What somebody wants to do with memory. */
+struct key_use {
+	u32 rights;
+	u32 pd;
+	u32 qpn;	/* 0: not on behalf of a QP */
+};
+
+enum key_result { KEY_OK, KEY_DENIED, KEY_ABSENT };
+
 void mkey_free(void *mkey);
 struct mkey *mkey_get(const struct hca *h, u32 key);
-/* Whether key gives the right to all bytes of the range. */
-bool mkey_check(struct hca *h, u32 key, u64 va, u64 size, u32 rights, u32 pd);
+/* Whether key gives the right to all bytes of the range, and has them now. */
+enum key_result mkey_check(struct hca *h, u32 key, u64 va, u64 size,
+			   const struct key_use *use);
 /* Copy bytes of a range that was checked; false if memory is missing. */
 bool mkey_read(struct hca *h, u32 key, u64 va, void *dst, u64 size);
 bool mkey_write(struct hca *h, u32 key, u64 va, const void *src, u64 size);
 bool mkey_resize(struct mkey *mkey, u32 words);
 
 /* umr.c: returns a completion syndrome, 0 for success. */
-u8 umr_exec(struct hca *h, u32 key, u32 pd, const u8 *seg, u32 size);
+u8 umr_exec(struct hca *h, u32 key, const struct key_use *use, const u8 *seg,
+	    u32 size);
 
 /* engine.c */
 void engine_run(struct hca *h, struct qp *qp);

@@ -25,12 +25,15 @@ mlx5_structs = \
 	mlx5_err_cqe mlx5_cqe64 mlx5_wqe_srq_next_seg mlx5_mkey_seg \
 	mlx5_wqe_ctrl_seg mlx5_av mlx5_wqe_raddr_seg mlx5_wqe_atomic_seg \
 	mlx5_wqe_data_seg mlx5_wqe_inline_seg mlx5_wqe_umr_ctrl_seg \
+	mlx5_wqe_xrc_seg mlx5_wqe_eth_seg mlx5_wqe_masked_atomic_seg \
 	mlx5_rwqe_sig
 
 $(mlx5_layouts): $(mlx5_kinc)/linux/mlx5/%: $(mlx5_headers)/%
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && cp $< $@
 
-$(mlx5_kinc)/mlx5_hw.h: $(srcdir)/%D%/hwnames.awk $(mlx5_headers)/device.h
+# The list of structures is in this file.
+$(mlx5_kinc)/mlx5_hw.h: $(srcdir)/%D%/hwnames.awk $(mlx5_headers)/device.h \
+		$(srcdir)/%D%/local.mk
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && { \
 	$(AWK) -v enums=. -v structs="$(mlx5_structs)" \
 		-f $(srcdir)/%D%/hwnames.awk $(mlx5_headers)/device.h \
@@ -54,6 +57,7 @@ noinst_PROGRAMS += %D%/mlx5emu
 %C%_mlx5emu_CPPFLAGS = $(mlx5_cppflags)
 $(%C%_mlx5emu_OBJECTS): $(mlx5_made)
 %C%_mlx5emu_SOURCES = \
+	%D%/access.c \
 	%D%/bar.c \
 	%D%/caps.c \
 	%D%/cmd.c \
@@ -64,19 +68,24 @@ $(%C%_mlx5emu_OBJECTS): $(mlx5_made)
 	%D%/ctl.c \
 	%D%/ctl.h \
 	%D%/ctlcmd.c \
+	%D%/datagram.c \
+	%D%/dct.c \
 	%D%/dma.c \
 	%D%/dma.h \
 	%D%/engine.c \
 	%D%/eq.c \
 	%D%/exec.c \
 	%D%/exec.h \
+	%D%/fault.c \
 	%D%/hca.c \
 	%D%/hca.h \
 	%D%/hw.c \
 	%D%/hw.h \
+	%D%/local.c \
 	%D%/log.c \
 	%D%/log.h \
 	%D%/main.c \
+	%D%/mcg.c \
 	%D%/mkey.c \
 	%D%/pages.c \
 	%D%/pci.c \
@@ -84,8 +93,11 @@ $(%C%_mlx5emu_OBJECTS): $(mlx5_made)
 	%D%/qpmodify.c \
 	%D%/regs.c \
 	%D%/res.c \
+	%D%/responder.c \
 	%D%/rscdump.c \
+	%D%/sa.c \
 	%D%/srq.c \
+	%D%/steer.c \
 	%D%/table.c \
 	%D%/table.h \
 	%D%/text.c \
@@ -96,6 +108,7 @@ $(%C%_mlx5emu_OBJECTS): $(mlx5_made)
 	%D%/view.c \
 	%D%/view.h \
 	%D%/vport.c \
+	%D%/wq.c \
 	%D%/wqe.c \
 	%D%/wqe.h
 
@@ -111,8 +124,11 @@ $(%C%_check_emu_OBJECTS): $(mlx5_made)
 	%D%/check_ctl.c \
 	%D%/check_emu.c \
 	%D%/check_emu.h \
+	%D%/check_fault.c \
 	%D%/check_key.c \
+	%D%/check_kinds.c \
 	%D%/check_queue.c \
+	%D%/check_subnet.c \
 	%D%/check_transport.c \
 	%D%/client.c \
 	%D%/client.h \

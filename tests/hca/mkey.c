@@ -7,6 +7,8 @@
 
 #define MAX_WORDS	(4u << 20)
 #define MAX_DEPTH	4	/* the max_indirection that the device claims */
+#define ANY_QPN		0xffffffu
+#define REPEAT_BLOCK	0x400	/* in place of a key: what follows repeats */
 
 void mkey_free(void *obj)
 {
@@ -65,6 +67,7 @@ static u8 mkey_setup(struct hca *h, struct mkey *mkey, const struct cmd *cmd)
 		return MLX5_CMD_STAT_BAD_INP_LEN_ERR;
 	if (!mkey_resize(mkey, 2 * octwords))
 		return MLX5_CMD_STAT_INT_ERR;
+	mkey->paged = GET(create_mkey_in, cmd->in, pg_access);
 	for (i = 0; i < 2 * octwords; i++)
 		mkey->xlt[i] = be_load(xlt + 8 * i, 8);
 	return MLX5_CMD_STAT_OK;
@@ -118,16 +121,26 @@ u8 cmd_query_mkey(struct hca *h, const struct cmd *cmd)
 		return MLX5_CMD_STAT_BAD_RES_ERR;
 	memcpy(AT(query_mkey_out, cmd->out, memory_key_mkey_entry), mkey->ctx,
 	       sizeof(mkey->ctx));
+	/* op_mod 1 asks for what comes behind the context, too. */
+	if (cmd->op_mod && cmd->out_len >= IFC_SIZE(query_mkey_out))
+		memcpy(AT(query_mkey_out, cmd->out, bsf0_klm0_pas_mtt0_1),
+		       mkey->bsf, IFC_END(query_mkey_out, bsf1_klm1_pas_mtt2_3) -
+		       IFC_OFF(query_mkey_out, bsf0_klm0_pas_mtt0_1));
 	return MLX5_CMD_STAT_OK;
 }
 
 /* What to do with a range: check it (no data), or copy it. */
 struct walk {
-	u32 rights;
-	u32 pd;
+	struct key_use use;
+	bool absent;	/* it was allowed, but the pages are not there */
 	u8 *dst;
 	const u8 *src;
 };
+
+#define WRITES	(ACCESS_LOCAL_WRITE | ACCESS_REMOTE_WRITE | ACCESS_ATOMIC)
+/* Bits of an entry in the list of pages. */
+#define MTT_READABLE	(1u << 0)
+#define MTT_WRITABLE	(1u << 1)
 
 static bool touch(struct hca *h, struct walk *w, const struct dma_buf *buf,
 		  u64 pos, u64 size)
@@ -175,16 +188,26 @@ static u32 rights_of(const struct mkey *mkey)
 	       (GET(mkc, c, a) ? ACCESS_ATOMIC : 0);
 }
 
-static bool permitted(const struct mkey *mkey, const struct walk *w, u64 va,
-		      u64 size)
+/* A memory window may be bound to one QP. */
+static bool bound_to_other(const struct mkey *mkey, u32 qpn)
+{
+	u32 owner = GET(mkc, mkey->ctx, qpn);
+
+	return owner && owner != ANY_QPN && qpn && qpn != owner;
+}
+
+static bool permitted(const struct mkey *mkey, const struct key_use *use,
+		      u64 va, u64 size)
 {
 	const u8 *c = mkey->ctx;
 	u64 start = GET(mkc, c, start_addr);
 	u64 len = GET(mkc, c, len);
 
-	if (GET(mkc, c, free) || w->rights & ~rights_of(mkey))
+	if (GET(mkc, c, free) || use->rights & ~rights_of(mkey))
 		return false;
-	if (w->pd != ANY_PD && w->pd != GET(mkc, c, pd))
+	if (use->pd != ANY_PD && use->pd != GET(mkc, c, pd))
+		return false;
+	if (bound_to_other(mkey, use->qpn))
 		return false;
 	if (GET(mkc, c, length64))
 		return true;
@@ -193,6 +216,22 @@ static bool permitted(const struct mkey *mkey, const struct walk *w, u64 va,
 
 static bool walk(struct hca *h, struct walk *w, u32 key, u64 va, u64 size,
 		 u32 depth);
+
+/* Each page's entry says whether it can be read and written now. */
+static bool present(const struct walk *w, const struct dma_buf *buf, u64 pos,
+		    u64 size)
+{
+	u64 need = w->src || w->use.rights & WRITES ? MTT_WRITABLE :
+						      MTT_READABLE;
+	u64 i;
+
+	if (!size)
+		return true;
+	for (i = pos >> buf->shift; i <= (pos + size - 1) >> buf->shift; i++)
+		if (i >= buf->count || !(buf->page[i] & need))
+			return false;
+	return true;
+}
 
 static bool walk_mtt(struct hca *h, struct walk *w, const struct mkey *mkey,
 		     u64 va, u64 size)
@@ -204,13 +243,58 @@ static bool walk_mtt(struct hca *h, struct walk *w, const struct mkey *mkey,
 		.count = mkey->words,
 		.shift = shift,
 	};
-
 	/* Pages begin below the start address if that is within a page. */
-	return touch(h, w, &buf, va - (start & ~((1ull << shift) - 1)), size);
+	u64 pos = va - (start & ~((1ull << shift) - 1));
+
+	if (mkey->paged && !present(w, &buf, pos, size)) {
+		w->absent = true;
+		return false;
+	}
+	return touch(h, w, &buf, pos, size);
+}
+
+/*
+ * A pattern of pieces, out of each of which comes the next part at every
+ * repetition.  First two words: bytes of one repetition and the mark, number
+ * of repetitions and of pieces; then each piece's stride, bytes and key, and
+ * address.
+ */
+static bool walk_repeat(struct hca *h, struct walk *w,
+			const struct mkey *mkey, u64 pos, u64 size, u32 depth)
+{
+	u64 round = mkey->xlt[0] >> 32;
+	u32 rounds = mkey->xlt[1] >> 32, pieces = mkey->xlt[1] & 0xffff;
+
+	if (!round || 2ull * pieces + 2 > mkey->words)
+		return !size;
+	while (size && pos / round < rounds) {
+		u64 in = pos % round, n = 0;
+		u32 i;
+
+		for (i = 0; i < pieces && !n; i++) {
+			u64 piece = mkey->xlt[2 + 2 * i];
+			u64 bytes = piece >> 32 & 0xffff;
+			u64 at = mkey->xlt[3 + 2 * i] +
+				 pos / round * (piece >> 48) + in;
+
+			if (in >= bytes) {
+				in -= bytes;
+				continue;
+			}
+			n = MIN(size, bytes - in);
+			if (!walk(h, w, piece & 0xffffffff, at, n, depth))
+				return false;
+		}
+		if (!n)
+			return false;
+		pos += n;
+		size -= n;
+	}
+	return !size;
 }
 
 /* A list of other keys' ranges; KSM entries all have the same size. */
-static bool walk_list(struct hca *h, struct walk *w, const struct mkey *mkey,
+static bool walk_klms(struct hca *h, struct walk *w, const struct mkey *mkey,
 		      u64 va, u64 size, u32 depth)
 {
 	u64 fixed = mode_of(mkey) == MLX5_MKC_ACCESS_MODE_KSM ?
@@ -228,7 +312,7 @@ static bool walk_list(struct hca *h, struct walk *w, const struct mkey *mkey,
 			continue;
 		}
 		n = MIN(size, len - pos);
-		if (!walk(h, w, key, mkey->xlt[i + 1] + pos, n, depth + 1))
+		if (!walk(h, w, key, mkey->xlt[i + 1] + pos, n, depth))
 			return false;
 		size -= n;
 		pos = 0;
@@ -236,12 +320,39 @@ static bool walk_list(struct hca *h, struct walk *w, const struct mkey *mkey,
 	return !size;
 }
 
+/* Remote rights are the list's to give; its parts need the local ones. */
+static u32 rights_of_parts(u32 rights)
+{
+	return rights & WRITES ? ACCESS_LOCAL_WRITE :
+	       rights ? ACCESS_LOCAL_READ : 0;
+}
+
+static bool walk_list(struct hca *h, struct walk *w, const struct mkey *mkey,
+		      u64 va, u64 size, u32 depth)
+{
+	struct key_use use = w->use;
+	bool ok;
+
+	w->use.rights = rights_of_parts(use.rights);
+	w->use.qpn = 0;
+	if (mode_of(mkey) == MLX5_MKC_ACCESS_MODE_KLMS && mkey->words > 1 &&
+	    (mkey->xlt[0] & 0xffffffff) == REPEAT_BLOCK)
+		ok = walk_repeat(h, w, mkey,
+				 va - GET(mkc, mkey->ctx, start_addr), size,
+				 depth + 1);
+	else
+		ok = walk_klms(h, w, mkey, va, size, depth + 1);
+	w->use = use;
+	return ok;
+}
+
 static bool walk(struct hca *h, struct walk *w, u32 key, u64 va, u64 size,
 		 u32 depth)
 {
 	const struct mkey *mkey = mkey_get(h, key);
 
-	if (!mkey || depth > MAX_DEPTH || !permitted(mkey, w, va, size))
+	if (!mkey || depth > MAX_DEPTH ||
+	    !permitted(mkey, &w->use, va, size))
 		return false;
 	switch (mode_of(mkey)) {
 	case MLX5_MKC_ACCESS_MODE_PA:
@@ -256,23 +367,26 @@ static bool walk(struct hca *h, struct walk *w, u32 key, u64 va, u64 size,
 	}
 }
 
-bool mkey_check(struct hca *h, u32 key, u64 va, u64 size, u32 rights, u32 pd)
+enum key_result mkey_check(struct hca *h, u32 key, u64 va, u64 size,
+			   const struct key_use *use)
 {
-	struct walk w = { .rights = rights, .pd = pd };
+	struct walk w = { .use = *use };
 
-	return walk(h, &w, key, va, size, 0);
+	if (walk(h, &w, key, va, size, 0))
+		return KEY_OK;
+	return w.absent ? KEY_ABSENT : KEY_DENIED;
 }
 
 bool mkey_read(struct hca *h, u32 key, u64 va, void *dst, u64 size)
 {
-	struct walk w = { .pd = ANY_PD, .dst = dst };
+	struct walk w = { .use.pd = ANY_PD, .dst = dst };
 
 	return walk(h, &w, key, va, size, 0);
 }
 
 bool mkey_write(struct hca *h, u32 key, u64 va, const void *src, u64 size)
 {
-	struct walk w = { .pd = ANY_PD, .src = src };
+	struct walk w = { .use.pd = ANY_PD, .src = src };
 
 	return walk(h, &w, key, va, size, 0);
 }

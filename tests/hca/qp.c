@@ -12,6 +12,7 @@ static const char *const type_names[MLX5_QP_ST_MAX] = {
 	[MLX5_QP_ST_UC] = "UC",
 	[MLX5_QP_ST_UD] = "UD",
 	[MLX5_QP_ST_XRC] = "XRC",
+	[MLX5_QP_ST_DCI] = "DCI",
 	[MLX5_QP_ST_QP0] = "QP0",
 	[MLX5_QP_ST_QP1] = "QP1",
 	[MLX5_QP_ST_REG_UMR] = "REG_UMR",
@@ -28,9 +29,18 @@ static const char *const state_names[] = {
 };
 
 /* NULL: a type that the device does not have. */
-const char *qp_type_name(u8 st)
+static const char *type_name(u8 st)
 {
 	return st < ARRAY_SIZE(type_names) ? type_names[st] : NULL;
+}
+
+const char *queue_type_name(const struct qp *qp)
+{
+	static const char *const names[] = {
+		[QUEUE_SQ] = "SQ", [QUEUE_RQ] = "RQ", [QUEUE_DCT] = "DCT",
+	};
+
+	return qp->kind == QUEUE_QP ? type_name(qp->st) : names[qp->kind];
 }
 
 const char *qp_state_name(u8 state)
@@ -46,9 +56,33 @@ void qp_free(void *obj)
 	free(qp);
 }
 
+struct qp *queue_get(const struct hca *h, u32 num)
+{
+	return table_get(&h->qps, num);
+}
+
+struct qp *queue_find(const struct hca *h, u32 num, enum queue_kind kind)
+{
+	struct qp *qp = queue_get(h, num);
+
+	return qp && qp->kind == kind ? qp : NULL;
+}
+
 struct qp *qp_get(const struct hca *h, u32 qpn)
 {
-	return table_get(&h->qps, qpn);
+	return queue_find(h, qpn, QUEUE_QP);
+}
+
+u8 queue_add(struct hca *h, struct qp *qp)
+{
+	qp->qpn = table_add(&h->qps, qp);
+	if (!qp->qpn)
+		return MLX5_CMD_STAT_NO_RES_ERR;
+	qp->held = h->hold_all && qp_is_user(qp);
+	hca_cmd(h, "queue %u: %s, uid %u, RQ %u x %u, SQ %u, SRQ %u", qp->qpn,
+		queue_type_name(qp), qp->uid, qp->rq.cnt, qp->rq.stride,
+		qp->sq.cnt, qp->srqn);
+	return MLX5_CMD_STAT_OK;
 }
 
 /* QP0 and QP1 have other numbers than those that the wire knows. */
@@ -65,7 +99,7 @@ struct qp *qp_special(const struct hca *h, u8 st)
 
 bool qp_is_user(const struct qp *qp)
 {
-	return qp->uid && qp->st <= MLX5_QP_ST_XRC;
+	return qp->uid;
 }
 
 static u16 posted(struct hca *h, const struct qp *qp, u32 index, u16 taken)
@@ -133,7 +167,7 @@ static u8 qp_setup(struct hca *h, struct qp *qp, const struct cmd *cmd)
 	u8 status;
 
 	qp->st = GET(qpc, qp->ctx, st);
-	if (!qp_type_name(qp->st) ||
+	if (!type_name(qp->st) ||
 	    GET(qpc, qp->ctx, rq_type) == MLX5_CRQ_RQ ||
 	    GET(qpc, qp->ctx, rq_type) > MLX5_ZERO_LEN_RQ ||
 	    GET(create_qp_in, cmd->in, wq_umem_valid))
@@ -165,30 +199,24 @@ u8 cmd_create_qp(struct hca *h, const struct cmd *cmd)
 	memcpy(qp->ctx, CAT(create_qp_in, cmd->in, qpc), sizeof(qp->ctx));
 	qp->uid = GET(create_qp_in, cmd->in, uid);
 	status = qp_setup(h, qp, cmd);
-	if (!status) {
-		qp->qpn = table_add(&h->qps, qp);
-		status = qp->qpn ? MLX5_CMD_STAT_OK : MLX5_CMD_STAT_NO_RES_ERR;
-	}
+	if (!status)
+		status = queue_add(h, qp);
 	if (status) {
 		qp_free(qp);
 		return status;
 	}
-	qp->held = h->hold_all && qp_is_user(qp);
-	hca_cmd(h, "QP %u: %s, uid %u, RQ %u x %u, SQ %u, SRQ %u, CQs %u %u",
-		qp->qpn, qp_type_name(qp->st), qp->uid, qp->rq.cnt,
-		qp->rq.stride, qp->sq.cnt, qp->srqn,
-		(unsigned int)GET(qpc, qp->ctx, cqn_snd),
-		(unsigned int)GET(qpc, qp->ctx, cqn_rcv));
 	SET(create_qp_out, cmd->out, qpn, qp->qpn);
 	return MLX5_CMD_STAT_OK;
 }
 
 u8 cmd_destroy_qp(struct hca *h, const struct cmd *cmd)
 {
-	struct qp *qp = table_del(&h->qps, GET(destroy_qp_in, cmd->in, qpn));
+	struct qp *qp = qp_get(h, GET(destroy_qp_in, cmd->in, qpn));
 
 	if (!qp)
 		return MLX5_CMD_STAT_BAD_RES_ERR;
+	table_del(&h->qps, qp->qpn);
+	mcg_forget(h, qp->qpn);
 	hca_cmd(h, "QP %u ends with SQ %u RQ %u", qp->qpn, qp->sq_ci,
 		qp->rq_ci);
 	qp_free(qp);

@@ -19,10 +19,15 @@ struct field {
  * transition is about: the driver leaves all others zero.
  */
 static const struct field to_init[] = {
-	FIELD(cqn_snd), FIELD(cqn_rcv), FIELD(pd), FIELD(q_key), FIELD(rre),
-	FIELD(rwe), FIELD(rae), FIELD(counter_set_id), FIELD(pm_state),
-	FIELD(log_ack_req_freq), FIELD(cs_req), FIELD(cs_res),
-	PATH(pkey_index), PATH(vhca_port_num), END
+	FIELD(q_key), FIELD(rre), FIELD(rwe), FIELD(rae),
+	FIELD(counter_set_id), FIELD(pm_state), FIELD(log_ack_req_freq),
+	FIELD(cs_req), FIELD(cs_res), PATH(pkey_index), PATH(vhca_port_num),
+	END
+};
+
+/* These are there to be given later than at creation, or left as they are. */
+static const struct field to_init_if_set[] = {
+	FIELD(cqn_snd), FIELD(cqn_rcv), FIELD(pd), FIELD(dbr_addr), END
 };
 
 static const struct field to_rtr[] = {
@@ -104,28 +109,31 @@ static void merge(struct qp *qp, const struct transition *t, const u8 *from,
 		memcpy(AT(qpc, qp->ctx, primary_address_path.rgid_rip),
 		       CAT(qpc, from, primary_address_path.rgid_rip),
 		       IFC_BITS(qpc, primary_address_path.rgid_rip) / 8);
-	/* The record may have been left out when the QP was created. */
-	if (t->to == MLX5_QP_STATE_INIT && GET(qpc, from, dbr_addr))
-		SET(qpc, qp->ctx, dbr_addr, GET(qpc, from, dbr_addr));
+	if (t->to != MLX5_QP_STATE_INIT)
+		return;
+	for (f = to_init_if_set; f->bits; f++)
+		if (ifc_load(from, f->bit, f->bits))
+			copy_field(qp, from, f);
 }
 
 static u8 check_cqs(struct hca *h, const struct transition *t, const u8 *from)
 {
 	u32 cqn_snd = GET(qpc, from, cqn_snd);
 	u32 cqn_rcv = GET(qpc, from, cqn_rcv);
+	u32 pd = GET(qpc, from, pd);
 
 	if (t->fields != to_init)
 		return MLX5_CMD_STAT_OK;
 	if ((cqn_snd && !table_get(&h->cqs, cqn_snd)) ||
 	    (cqn_rcv && !table_get(&h->cqs, cqn_rcv)) ||
-	    !res_exists(h, RES_PD, GET(qpc, from, pd)))
+	    (pd && !res_exists(h, RES_PD, pd)))
 		return MLX5_CMD_STAT_BAD_RES_ERR;
 	return MLX5_CMD_STAT_OK;
 }
 
-static void enter(struct hca *h, struct qp *qp, u8 state)
+void queue_enter(struct hca *h, struct qp *qp, u8 state)
 {
-	hca_cmd(h, "QP %u: %s -> %s", qp->qpn, qp_state_name(qp->state),
+	hca_cmd(h, "queue %u: %s -> %s", qp->qpn, qp_state_name(qp->state),
 		qp_state_name(state));
 	if (state == MLX5_QP_STATE_ERR) {
 		engine_error(h, qp);
@@ -136,6 +144,8 @@ static void enter(struct hca *h, struct qp *qp, u8 state)
 		qp->sq_ci = 0;
 		qp->rq_ci = 0;
 		qp->waiting = false;
+		qp->faulted = false;
+		qp->fault_failed = false;
 		qp->last_wqe_told = false;
 	}
 	/* What was posted before the QP could send starts now. */
@@ -165,6 +175,6 @@ u8 cmd_modify_qp(struct hca *h, const struct cmd *cmd)
 		merge(qp, t, from, GET(rst2init_qp_in, cmd->in,
 				       opt_param_mask));
 	}
-	enter(h, qp, t->to);
+	queue_enter(h, qp, t->to);
 	return MLX5_CMD_STAT_OK;
 }

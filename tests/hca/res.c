@@ -31,6 +31,16 @@ static const struct res_row rows[RES_KINDS] = {
 	    1, 1024),
 	RES(RES_UCTX, UCTX, CREATE, DESTROY, create_uctx, destroy_uctx, uid,
 	    1, 256),
+	RES(RES_TIS, TIS, CREATE, DESTROY, create_tis, destroy_tis, tisn, 1,
+	    1024),
+	RES(RES_TIR, TIR, CREATE, DESTROY, create_tir, destroy_tir, tirn, 1,
+	    1024),
+	RES(RES_RQT, RQT, CREATE, DESTROY, create_rqt, destroy_rqt, rqtn, 1,
+	    1024),
+	/* One command creates several of them: see cmd_create_psv(). */
+	[RES_PSV] = { MLX5_CMD_OP_CREATE_PSV, MLX5_CMD_OP_DESTROY_PSV, 0,
+		      IFC_BIT(destroy_psv_in, psvn),
+		      IFC_BITS(destroy_psv_in, psvn), 1, 65536 },
 };
 
 int res_init(struct hca *h)
@@ -71,6 +81,29 @@ u8 cmd_res_alloc(struct hca *h, const struct cmd *cmd)
 	if (!num)
 		return MLX5_CMD_STAT_NO_RES_ERR;
 	ifc_store(cmd->out, rows[i].out_bit, rows[i].bits, num);
+	return MLX5_CMD_STAT_OK;
+}
+
+u8 cmd_create_psv(struct hca *h, const struct cmd *cmd)
+{
+	static const u16 out_bits[] = {
+		IFC_BIT(create_psv_out, psv0_index),
+		IFC_BIT(create_psv_out, psv1_index),
+		IFC_BIT(create_psv_out, psv2_index),
+		IFC_BIT(create_psv_out, psv3_index),
+	};
+	u32 i, num, n = GET(create_psv_in, cmd->in, num_psv);
+
+	if (!n || n > ARRAY_SIZE(out_bits))
+		return MLX5_CMD_STAT_BAD_PARAM_ERR;
+	if (!res_exists(h, RES_PD, GET(create_psv_in, cmd->in, pd)))
+		return MLX5_CMD_STAT_BAD_RES_ERR;
+	for (i = 0; i < n; i++) {
+		num = table_add(&h->res[RES_PSV], h);
+		if (!num)
+			return MLX5_CMD_STAT_NO_RES_ERR;
+		ifc_store(cmd->out, out_bits[i], rows[RES_PSV].bits, num);
+	}
 	return MLX5_CMD_STAT_OK;
 }
 

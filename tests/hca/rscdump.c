@@ -119,6 +119,7 @@ u8 reg_resource_dump(struct hca *h, u8 *reg)
 	u32 index = GET(resource_dump, reg, index1);
 	u32 key = GET(resource_dump, reg, mkey);
 	u64 addr = GET(resource_dump, reg, address);
+	struct key_use use = { .rights = ACCESS_LOCAL_WRITE, .pd = ANY_PD };
 	struct dump d = { .len = 0 };
 	u8 status = MLX5_CMD_STAT_OK;
 	u8 *seg;
@@ -140,7 +141,7 @@ u8 reg_resource_dump(struct hca *h, u8 *reg)
 		    IFC_SIZE(resource_dump_terminate_segment));
 
 	d.len = MIN(d.len, GET(resource_dump, reg, size));
-	if (!mkey_check(h, key, addr, d.len, ACCESS_LOCAL_WRITE, ANY_PD) ||
+	if (mkey_check(h, key, addr, d.len, &use) != KEY_OK ||
 	    !mkey_write(h, key, addr, d.data, d.len))
 		return MLX5_CMD_STAT_BAD_PARAM_ERR;
 	SET(resource_dump, reg, more_dump, 0);

@@ -5,8 +5,6 @@
 
 #include "cmd.h"
 
-#define MAX_STRIDE	2048
-
 void srq_free(void *obj)
 {
 	struct srq *srq = obj;
@@ -15,38 +13,45 @@ void srq_free(void *obj)
 	free(srq);
 }
 
-/* The two kinds describe the same things in different layouts. */
-struct srq_layout {
-	const u8 *pas;
-	u32 page_offset;	/* in 64ths of a page */
-	u8 log_size;
-	u8 log_stride;
-	u8 shift;
-};
+static void parse_wq(struct srq *srq, const u8 *wq, struct wq_layout *l)
+{
+	srq->dbr = GET(wq, wq, dbr_addr);
+	srq->pd = GET(wq, wq, pd);
+	srq->linked = GET(wq, wq, wq_type) == MLX5_WQ_TYPE_LINKED_LIST;
+	wq_layout(wq, l);
+}
 
 static void parse_rmp(struct srq *srq, const struct cmd *cmd,
-		      struct srq_layout *l)
+		      struct wq_layout *l)
 {
-	const u8 *wq = CAT(create_rmp_in, cmd->in, ctx.wq);
-
 	memcpy(srq->ctx, CAT(create_rmp_in, cmd->in, ctx), IFC_SIZE(rmpc));
-	srq->dbr = GET(wq, wq, dbr_addr);
-	srq->linked = GET(wq, wq, wq_type) == MLX5_WQ_TYPE_LINKED_LIST;
-	l->pas = CAT(wq, wq, pas);
-	l->log_size = GET(wq, wq, log_wq_sz);
-	l->log_stride = GET(wq, wq, log_wq_stride);
-	l->shift = GET(wq, wq, log_wq_pg_sz) + MLX5_ADAPTER_PAGE_SHIFT;
-	l->page_offset = GET(wq, wq, page_offset);
+	parse_wq(srq, CAT(create_rmp_in, cmd->in, ctx.wq), l);
+}
+
+static void parse_xrq(struct srq *srq, const struct cmd *cmd,
+		      struct wq_layout *l)
+{
+	const u8 *c = CAT(create_xrq_in, cmd->in, xrq_context);
+
+	memcpy(srq->ctx, c, IFC_SIZE(xrqc));
+	parse_wq(srq, CAT(create_xrq_in, cmd->in, xrq_context.wq), l);
+	srq->cqn = GET(xrqc, c, cqn);
+	srq->user_index = GET(xrqc, c, user_index);
+	/* The driver leaves the type out: it can only be this. */
+	srq->linked = true;
 }
 
 static void parse_xrc_srq(struct srq *srq, const struct cmd *cmd,
-			  struct srq_layout *l)
+			  struct wq_layout *l)
 {
 	const u8 *c = CAT(create_xrc_srq_in, cmd->in, xrc_srq_context_entry);
 
 	memcpy(srq->ctx, c, IFC_SIZE(xrc_srqc));
 	srq->dbr = GET(xrc_srqc, c, db_record_addr_h) << 32 |
 		   GET(xrc_srqc, c, db_record_addr_l) << 2;
+	srq->pd = GET(xrc_srqc, c, pd);
+	srq->cqn = GET(xrc_srqc, c, cqn);
+	srq->user_index = GET(xrc_srqc, c, user_index);
 	srq->linked = true;
 	l->pas = CAT(create_xrc_srq_in, cmd->in, pas);
 	l->log_size = GET(xrc_srqc, c, log_xrc_srq_size);
@@ -55,45 +60,30 @@ static void parse_xrc_srq(struct srq *srq, const struct cmd *cmd,
 	l->page_offset = GET(xrc_srqc, c, page_offset);
 }
 
-static u8 check_refs(struct hca *h, const struct srq *srq)
-{
-	const u8 *wq = CAT(rmpc, srq->ctx, wq);
-	bool rmp = srq->opcode == MLX5_CMD_OP_CREATE_RMP;
-	u32 pd = rmp ? GET(wq, wq, pd) : GET(xrc_srqc, srq->ctx, pd);
-	u32 cqn = rmp ? 0 : GET(xrc_srqc, srq->ctx, cqn);
-
-	if (!res_exists(h, RES_PD, pd) || (cqn && !table_get(&h->cqs, cqn)))
-		return MLX5_CMD_STAT_BAD_RES_ERR;
-	return MLX5_CMD_STAT_OK;
-}
+static const struct srq_kind {
+	u16 create;
+	u16 destroy;
+	void (*parse)(struct srq *srq, const struct cmd *cmd,
+		      struct wq_layout *l);
+} kinds[] = {
+	{ MLX5_CMD_OP_CREATE_RMP, MLX5_CMD_OP_DESTROY_RMP, parse_rmp },
+	{ MLX5_CMD_OP_CREATE_XRC_SRQ, MLX5_CMD_OP_DESTROY_XRC_SRQ,
+	  parse_xrc_srq },
+	{ MLX5_CMD_OP_CREATE_XRQ, MLX5_CMD_OP_DESTROY_XRQ, parse_xrq },
+};
 
 static u8 srq_setup(struct hca *h, struct srq *srq, const struct cmd *cmd)
 {
-	struct srq_layout l;
-	u64 offset, pages, room;
-	u8 status;
+	const struct srq_kind *kind = kinds;
+	struct wq_layout l;
 
-	if (cmd->opcode == MLX5_CMD_OP_CREATE_RMP)
-		parse_rmp(srq, cmd, &l);
-	else
-		parse_xrc_srq(srq, cmd, &l);
-	if (l.log_size > cap(h, log_max_srq_sz) ||
-	    l.shift > MLX5_MAX_PAGE_SHIFT + MLX5_ADAPTER_PAGE_SHIFT ||
-	    l.log_stride < 4 || 1u << l.log_stride > MAX_STRIDE)
-		return MLX5_CMD_STAT_BAD_PARAM_ERR;
-	status = check_refs(h, srq);
-	if (status)
-		return status;
-	srq->ring.cnt = 1u << l.log_size;
-	srq->ring.stride = 1u << l.log_stride;
-	offset = (u64)l.page_offset << (l.shift - 6);
-	pages = buf_pages(offset, (u64)srq->ring.cnt * srq->ring.stride,
-			  l.shift);
-	room = (u64)(cmd->in + cmd->in_len - l.pas) / 8;
-	if (pages > room)
-		return MLX5_CMD_STAT_BAD_INP_LEN_ERR;
-	return buf_init(&srq->buf, l.pas, pages, l.shift, offset) ?
-		MLX5_CMD_STAT_OK : MLX5_CMD_STAT_INT_ERR;
+	while (kind->create != cmd->opcode)
+		kind++;
+	kind->parse(srq, cmd, &l);
+	if (!res_exists(h, RES_PD, srq->pd) ||
+	    (srq->cqn && !table_get(&h->cqs, srq->cqn)))
+		return MLX5_CMD_STAT_BAD_RES_ERR;
+	return wq_map(cmd, &l, cap(h, log_max_srq_sz), &srq->ring, &srq->buf);
 }
 
 u8 cmd_create_srq(struct hca *h, const struct cmd *cmd)
@@ -116,7 +106,7 @@ u8 cmd_create_srq(struct hca *h, const struct cmd *cmd)
 	}
 	hca_cmd(h, "SRQ %u: %u x %u bytes", srq->srqn, srq->ring.cnt,
 		srq->ring.stride);
-	/* The number is in the same place for both kinds. */
+	/* The number is in the same place for all kinds. */
 	SET(create_rmp_out, cmd->out, rmpn, srq->srqn);
 	return MLX5_CMD_STAT_OK;
 }
@@ -141,11 +131,12 @@ static struct srq *find(struct hca *h, u32 srqn, u16 created_by)
 
 u8 cmd_destroy_srq(struct hca *h, const struct cmd *cmd)
 {
-	u16 created_by = cmd->opcode == MLX5_CMD_OP_DESTROY_RMP ?
-			 MLX5_CMD_OP_CREATE_RMP : MLX5_CMD_OP_CREATE_XRC_SRQ;
+	const struct srq_kind *kind = kinds;
 	u32 srqn = GET(destroy_rmp_in, cmd->in, rmpn);
 
-	if (!find(h, srqn, created_by))
+	while (kind->destroy != cmd->opcode)
+		kind++;
+	if (!find(h, srqn, kind->create))
 		return MLX5_CMD_STAT_BAD_RES_ERR;
 	if (srq_used(h, srqn))
 		return MLX5_CMD_STAT_BAD_RES_STATE_ERR;
@@ -186,6 +177,23 @@ u8 cmd_query_xrc_srq(struct hca *h, const struct cmd *cmd)
 	return MLX5_CMD_STAT_OK;
 }
 
+u8 cmd_query_xrq(struct hca *h, const struct cmd *cmd)
+{
+	const struct srq *srq = find(h, GET(query_xrq_in, cmd->in, xrqn),
+				     MLX5_CMD_OP_CREATE_XRQ);
+	u8 *ctx = AT(query_xrq_out, cmd->out, xrq_context);
+
+	if (!srq)
+		return MLX5_CMD_STAT_BAD_RES_ERR;
+	memcpy(ctx, srq->ctx, IFC_SIZE(xrqc));
+	SET(xrqc, ctx, state, srq->broken ? MLX5_XRQC_STATE_ERROR :
+					    MLX5_XRQC_STATE_GOOD);
+	SET(xrqc, ctx, wq.lwm, srq->limit);
+	SET(xrqc, ctx, wq.hw_counter, srq->taken);
+	SET(xrqc, ctx, wq.sw_counter, srq_posted(h, srq));
+	return MLX5_CMD_STAT_OK;
+}
+
 u8 cmd_modify_rmp(struct hca *h, const struct cmd *cmd)
 {
 	struct srq *srq = find(h, GET(modify_rmp_in, cmd->in, rmpn),
@@ -206,6 +214,19 @@ u8 cmd_arm_xrc_srq(struct hca *h, const struct cmd *cmd)
 	if (!srq)
 		return MLX5_CMD_STAT_BAD_RES_ERR;
 	srq->limit = GET(arm_xrc_srq_in, cmd->in, lwm);
+	return MLX5_CMD_STAT_OK;
+}
+
+u8 cmd_arm_rq(struct hca *h, const struct cmd *cmd)
+{
+	struct srq *srq = find(h, GET(arm_rq_in, cmd->in, srq_number),
+			       MLX5_CMD_OP_CREATE_XRQ);
+
+	if (cmd->op_mod != MLX5_ARM_RQ_IN_OP_MOD_XRQ)
+		return MLX5_CMD_STAT_BAD_PARAM_ERR;
+	if (!srq)
+		return MLX5_CMD_STAT_BAD_RES_ERR;
+	srq->limit = GET(arm_rq_in, cmd->in, lwm);
 	return MLX5_CMD_STAT_OK;
 }
 
@@ -242,5 +263,6 @@ void srq_take(struct hca *h, struct srq *srq, u16 next)
 	if (left >= srq->limit)
 		return;
 	srq->limit = 0;
-	eq_post_queue_event(h, MLX5_EVENT_TYPE_SRQ_RQ_LIMIT, srq->srqn);
+	eq_post_queue_event(h, MLX5_EVENT_TYPE_SRQ_RQ_LIMIT,
+			    MLX5_EVENT_QUEUE_TYPE_QP, srq->srqn);
 }

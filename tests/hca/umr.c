@@ -10,6 +10,7 @@
 #define MKEY_SIZE	sizeof(struct mlx5_mkey_seg)
 #define XLT_OFF		(CTRL_SIZE + MKEY_SIZE)
 #define XLT_MAX		(1u << 20)	/* more than 16 bits of octwords */
+#define BSF_ALIGN	64u
 
 /* Which fields of the context a bit of mkey_mask changes. */
 static const struct {
@@ -51,8 +52,8 @@ static void set_fields(struct mkey *mkey, u64 mask, const u8 *from)
 }
 
 /* The new entries: in the WQE itself, or where a data segment points. */
-static u8 get_xlt(struct hca *h, u32 pd, const u8 *seg, u32 size, u8 flags,
-		  u8 *xlt, u32 *bytes)
+static u8 get_xlt(struct hca *h, const struct key_use *use, const u8 *seg,
+		  u32 size, u8 flags, u8 *xlt, u32 *bytes)
 {
 	const u8 *data = seg + XLT_OFF;
 	u32 room = size - XLT_OFF;
@@ -70,18 +71,22 @@ static u8 get_xlt(struct hca *h, u32 pd, const u8 *seg, u32 size, u8 flags,
 	lkey = BE_GET(mlx5_wqe_data_seg, data, lkey);
 	addr = BE_GET(mlx5_wqe_data_seg, data, addr);
 	*bytes = MIN(*bytes, len);
-	if (!mkey_check(h, lkey, addr, *bytes, ACCESS_LOCAL_READ, pd) ||
+	if (mkey_check(h, lkey, addr, *bytes, use) != KEY_OK ||
 	    !mkey_read(h, lkey, addr, xlt, *bytes))
 		return MLX5_CQE_SYNDROME_LOCAL_PROT_ERR;
 	return 0;
 }
 
-static u8 set_xlt(struct hca *h, struct mkey *mkey, u32 pd, const u8 *seg,
-		  u32 size)
+static u32 xlt_bytes(const u8 *seg)
+{
+	return OCTWORD * BE_GET(mlx5_wqe_umr_ctrl_seg, seg, xlt_octowords);
+}
+
+static u8 set_xlt(struct hca *h, struct mkey *mkey,
+		  const struct key_use *use, const u8 *seg, u32 size)
 {
 	u8 flags = BE_GET(mlx5_wqe_umr_ctrl_seg, seg, flags);
-	u32 bytes = OCTWORD * BE_GET(mlx5_wqe_umr_ctrl_seg, seg,
-				     xlt_octowords);
+	u32 bytes = xlt_bytes(seg);
 	u64 first = 0;
 	u8 syndrome;
 	u8 *xlt;
@@ -96,25 +101,61 @@ static u8 set_xlt(struct hca *h, struct mkey *mkey, u32 pd, const u8 *seg,
 	xlt = malloc(XLT_MAX);
 	if (!xlt)
 		return MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR;
-	syndrome = get_xlt(h, pd, seg, size, flags, xlt, &bytes);
+	syndrome = get_xlt(h, use, seg, size, flags, xlt, &bytes);
 	first *= OCTWORD / 8;
 	if (!syndrome && (first > UINT32_MAX / 2 ||
 			  !mkey_resize(mkey, first + bytes / 8)))
 		syndrome = MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR;
 	for (i = 0; !syndrome && i < bytes / 8; i++)
 		mkey->xlt[first + i] = be_load(xlt + 8ul * i, 8);
+	mkey->paged = true;
 	free(xlt);
 	return syndrome;
 }
 
-u8 umr_exec(struct hca *h, u32 key, u32 pd, const u8 *seg, u32 size)
+/* The description of signatures or encryption comes after the list. */
+static u8 set_bsf(struct mkey *mkey, const u8 *seg, u32 size)
+{
+	u8 flags = BE_GET(mlx5_wqe_umr_ctrl_seg, seg, flags);
+	u32 list = flags & MLX5_UMR_INLINE ? xlt_bytes(seg) :
+					     sizeof(struct mlx5_wqe_data_seg);
+	u32 bytes, at;
+
+	/* In its place is the offset of a partial update. */
+	if (flags & MLX5_UMR_TRANSLATION_OFFSET_EN)
+		return 0;
+	bytes = OCTWORD * BE_GET(mlx5_wqe_umr_ctrl_seg, seg, bsf_octowords);
+	at = XLT_OFF + (xlt_bytes(seg) ? (list + BSF_ALIGN - 1) / BSF_ALIGN *
+					 BSF_ALIGN : 0);
+	if (bytes > sizeof(mkey->bsf) || (bytes && at + bytes > size))
+		return MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR;
+	memcpy(mkey->bsf, seg + at, bytes);
+	return 0;
+}
+
+/* The names say when it fails: a window is not bound twice. */
+static bool free_as_asked(const struct mkey *mkey, u8 flags)
+{
+	bool is_free = GET(mkc, mkey->ctx, free);
+
+	return !(flags & MLX5_UMR_CHECK_FREE && is_free) &&
+	       !(flags & MLX5_UMR_CHECK_NOT_FREE && !is_free);
+}
+
+u8 umr_exec(struct hca *h, u32 key, const struct key_use *use, const u8 *seg,
+	    u32 size)
 {
 	struct mkey *mkey = table_get(&h->mkeys, key >> 8);
 	u8 syndrome;
 
-	if (size < XLT_OFF || !mkey || !GET(mkc, mkey->ctx, umr_en))
+	if (size < XLT_OFF || !mkey || !GET(mkc, mkey->ctx, umr_en) ||
+	    (use->pd != GET(mkc, mkey->ctx, pd) && use->qpn))
 		return MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR;
-	syndrome = set_xlt(h, mkey, pd, seg, size);
+	if (!free_as_asked(mkey, BE_GET(mlx5_wqe_umr_ctrl_seg, seg, flags)))
+		return MLX5_CQE_SYNDROME_MW_BIND_ERR;
+	syndrome = set_xlt(h, mkey, use, seg, size);
+	if (!syndrome)
+		syndrome = set_bsf(mkey, seg, size);
 	if (syndrome)
 		return syndrome;
 	set_fields(mkey, BE_GET(mlx5_wqe_umr_ctrl_seg, seg, mkey_mask),

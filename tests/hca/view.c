@@ -4,7 +4,7 @@
 
 static void add_ring(struct text *out, const struct ring *ring, u16 hw, u16 sw)
 {
-	text_add(out, "{\"wqe_cnt\":%u,\"stride\":%u,\"offset\":%llu,"
+	text_add(out, "\"wqe_cnt\":%u,\"stride\":%u,\"offset\":%llu,"
 		 "\"hw_counter\":%u,\"sw_counter\":%u,\"pending\":[",
 		 ring->cnt, ring->stride, (unsigned long long)ring->offset, hw,
 		 sw);
@@ -62,17 +62,24 @@ static void add_rq(struct hca *h, const struct qp *qp, struct text *out)
 void view_qp(struct hca *h, const struct qp *qp, struct text *out)
 {
 	text_add(out, "{\"qpn\":%u,\"type\":\"%s\",\"state\":\"%s\","
-		 "\"held\":%s", qp->qpn, qp_type_name(qp->st),
+		 "\"held\":%s", qp->qpn, queue_type_name(qp),
 		 qp_state_name(qp->state), qp->held ? "true" : "false");
 	if (qp->sq.cnt) {
-		text_add(out, ",\"sq\":");
+		text_add(out, ",\"sq\":{");
 		add_sq(h, qp, out);
 	}
 	if (qp->rq.cnt) {
-		text_add(out, ",\"rq\":");
+		text_add(out, ",\"rq\":{");
 		add_rq(h, qp, out);
 	}
 	text_add(out, "}");
+}
+
+void view_rq(struct hca *h, const struct qp *rq, struct text *out)
+{
+	text_add(out, "{\"rqn\":%u,\"state\":\"%s\",", rq->qpn,
+		 qp_state_name(rq->state));
+	add_rq(h, rq, out);
 }
 
 void view_srq(struct hca *h, const struct srq *srq, struct text *out)
@@ -96,14 +103,31 @@ void view_srq(struct hca *h, const struct srq *srq, struct text *out)
 	text_add(out, "]}");
 }
 
-static void add_numbers(const struct table *t, struct text *out)
+static void add_srqs(const struct hca *h, struct text *out)
 {
 	const char *comma = "";
-	void *obj;
+	struct srq *srq;
 	u32 i;
 
-	text_add(out, "[");
-	table_for_each(t, i, obj) {
+	text_add(out, "\"srqs\":[");
+	table_for_each(&h->srqs, i, srq) {
+		text_add(out, "%s%u", comma, i);
+		comma = ",";
+	}
+	text_add(out, "]");
+}
+
+static void add_queues(const struct hca *h, const char *name,
+		       enum queue_kind kind, struct text *out)
+{
+	const char *comma = "";
+	struct qp *qp;
+	u32 i;
+
+	text_add(out, "\"%s\":[", name);
+	table_for_each(&h->qps, i, qp) {
+		if (qp->kind != kind)
+			continue;
 		text_add(out, "%s%u", comma, i);
 		comma = ",";
 	}
@@ -112,9 +136,21 @@ static void add_numbers(const struct table *t, struct text *out)
 
 void view_list(const struct hca *h, struct text *out)
 {
-	text_add(out, "{\"qps\":");
-	add_numbers(&h->qps, out);
-	text_add(out, ",\"srqs\":");
-	add_numbers(&h->srqs, out);
+	static const struct {
+		const char *name;
+		enum queue_kind kind;
+	} kinds[] = {
+		{ "sqs", QUEUE_SQ }, { "rqs", QUEUE_RQ }, { "dcts", QUEUE_DCT },
+	};
+	u32 i;
+
+	text_add(out, "{");
+	add_queues(h, "qps", QUEUE_QP, out);
+	text_add(out, ",");
+	add_srqs(h, out);
+	for (i = 0; i < ARRAY_SIZE(kinds); i++) {
+		text_add(out, ",");
+		add_queues(h, kinds[i].name, kinds[i].kind, out);
+	}
 	text_add(out, "}");
 }

@@ -13,11 +13,23 @@
 #define SUBNET_TIMEOUT	18
 
 /* Of a management datagram; the values are the InfiniBand specification's. */
-#define MAD_SIZE	256u
 #define MAD_METHOD	3
 #define MAD_STATUS	4
 #define MAD_GET_RESP	0x81
 #define MAD_UNSUPPORTED	0x000c
+
+/* Bits of the port's capabilities; the last ones can be changed. */
+#define CAP_MASK1	0x02514868
+#define CAP_IS_SM	(1u << 1)
+#define CAP_NOTICE	(1u << 3)
+#define CAP_CM		(1u << 16)
+#define CAP_DEVICE_MGMT	(1u << 19)
+#define CAP_CHANGEABLE	(CAP_IS_SM | CAP_NOTICE | CAP_CM | CAP_DEVICE_MGMT)
+
+void vport_reset(struct hca *h)
+{
+	h->cap_mask1 = CAP_MASK1;
+}
 
 u8 cmd_query_hca_vport_context(struct hca *h, const struct cmd *cmd)
 {
@@ -31,9 +43,24 @@ u8 cmd_query_hca_vport_context(struct hca *h, const struct cmd *cmd)
 	SET(hca_vport_context, c, port_guid, h->guid);
 	SET(hca_vport_context, c, node_guid, h->guid);
 	SET(hca_vport_context, c, cap_mask1, h->cap_mask1);
+	SET(hca_vport_context, c, cap_mask1_field_select, CAP_CHANGEABLE);
 	SET(hca_vport_context, c, lid, HCA_PORT_LID);
 	SET(hca_vport_context, c, sm_lid, HCA_PORT_LID);
 	SET(hca_vport_context, c, subnet_timeout, SUBNET_TIMEOUT);
+	return MLX5_CMD_STAT_OK;
+}
+
+/* Of the other fields, which field_select names, none can be changed. */
+u8 cmd_modify_hca_vport_context(struct hca *h, const struct cmd *cmd)
+{
+	const u8 *c = CAT(modify_hca_vport_context_in, cmd->in,
+			  hca_vport_context);
+	u32 mask = GET(hca_vport_context, c, cap_mask1_field_select);
+	u32 value = GET(hca_vport_context, c, cap_mask1);
+
+	if (mask & ~CAP_CHANGEABLE)
+		return MLX5_CMD_STAT_BAD_PARAM_ERR;
+	h->cap_mask1 = (h->cap_mask1 & ~mask) | (value & mask);
 	return MLX5_CMD_STAT_OK;
 }
 

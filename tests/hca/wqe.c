@@ -7,6 +7,8 @@
 #define DS		sizeof(struct mlx5_wqe_data_seg)
 #define CTRL_SIZE	sizeof(struct mlx5_wqe_ctrl_seg)
 #define RAW_INLINE	((u32)MLX5_INLINE_SEG)
+#define OPMOD_SHIFT	24
+#define SRQN_MASK	0xffffffu
 
 #ifndef MLX5_TERMINATE_SCATTER_LIST_LKEY
 /* Its name in older kernels. */
@@ -17,9 +19,13 @@
 enum {
 	SEG_RADDR = 1 << 0,
 	SEG_ATOMIC = 1 << 1,
-	SEG_AV = 1 << 2,	/* on datagram queues */
-	SEG_UMR = 1 << 3,
-	SEG_DATA = 1 << 4,
+	SEG_MASKED = 1 << 2,
+	SEG_AV = 1 << 3,
+	SEG_XRC = 1 << 4,
+	SEG_ETH = 1 << 5,
+	SEG_DATA = 1 << 6,
+	SEG_REST = 1 << 7,	/* whatever it is, is taken apart elsewhere */
+	SEG_WHOM = 1 << 8,	/* AV, XRC or ETH, by the type of the queue */
 };
 
 /* Types of QPs that may execute an opcode. */
@@ -28,22 +34,45 @@ enum {
 #define UMR		(1u << MLX5_QP_ST_REG_UMR)
 #define DATAGRAM	(1u << MLX5_QP_ST_UD | 1u << MLX5_QP_ST_QP0 | \
 			 1u << MLX5_QP_ST_QP1)
+#define XRC		(1u << MLX5_QP_ST_XRC)
+#define DCI		(1u << MLX5_QP_ST_DCI)
+#define ETH		(1u << MLX5_QP_ST_RAW_ETHERTYPE)
+#define RELIABLE	(RC | XRC | DCI)
+#define ANY		(~0u)
 
-static const struct {
+static const struct opcode_row {
 	u8 opcode;
-	u8 segs;
+	u8 opmod;
+	u16 segs;
 	u32 types;
 } opcodes[] = {
-	{ MLX5_OPCODE_NOP, 0, RC | UC | UMR | DATAGRAM },
-	{ MLX5_OPCODE_SEND, SEG_AV | SEG_DATA, RC | UC | DATAGRAM },
-	{ MLX5_OPCODE_SEND_IMM, SEG_AV | SEG_DATA, RC | UC | DATAGRAM },
-	{ MLX5_OPCODE_SEND_INVAL, SEG_DATA, RC },
-	{ MLX5_OPCODE_RDMA_WRITE, SEG_RADDR | SEG_DATA, RC | UC },
-	{ MLX5_OPCODE_RDMA_WRITE_IMM, SEG_RADDR | SEG_DATA, RC | UC },
-	{ MLX5_OPCODE_RDMA_READ, SEG_RADDR | SEG_DATA, RC },
-	{ MLX5_OPCODE_ATOMIC_CS, SEG_RADDR | SEG_ATOMIC | SEG_DATA, RC },
-	{ MLX5_OPCODE_ATOMIC_FA, SEG_RADDR | SEG_ATOMIC | SEG_DATA, RC },
-	{ MLX5_OPCODE_UMR, SEG_UMR, RC | UC | UMR },
+	{ MLX5_OPCODE_NOP, 0, 0, ANY },
+	{ MLX5_OPCODE_SEND, 0, SEG_WHOM | SEG_DATA, ANY & ~UMR },
+	{ MLX5_OPCODE_SEND_IMM, 0, SEG_WHOM | SEG_DATA,
+	  RELIABLE | UC | DATAGRAM },
+	{ MLX5_OPCODE_SEND_INVAL, 0, SEG_WHOM | SEG_DATA, RELIABLE },
+	{ MLX5_OPCODE_LSO, 0, SEG_WHOM | SEG_DATA, ETH },
+	{ MLX5_OPCODE_ENHANCED_MPSW, 0, SEG_WHOM | SEG_DATA, ETH },
+	{ MLX5_OPCODE_DUMP, 0, SEG_DATA, ETH },
+	{ MLX5_OPCODE_RDMA_WRITE, 0, SEG_WHOM | SEG_RADDR | SEG_DATA,
+	  RELIABLE | UC },
+	{ MLX5_OPCODE_RDMA_WRITE_IMM, 0, SEG_WHOM | SEG_RADDR | SEG_DATA,
+	  RELIABLE | UC },
+	{ MLX5_OPCODE_RDMA_READ, 0, SEG_WHOM | SEG_RADDR | SEG_DATA,
+	  RELIABLE },
+	{ MLX5_OPCODE_ATOMIC_CS, 0,
+	  SEG_WHOM | SEG_RADDR | SEG_ATOMIC | SEG_DATA, RELIABLE },
+	{ MLX5_OPCODE_ATOMIC_FA, 0,
+	  SEG_WHOM | SEG_RADDR | SEG_ATOMIC | SEG_DATA, RELIABLE },
+	{ MLX5_OPCODE_ATOMIC_MASKED_CS, 0,
+	  SEG_WHOM | SEG_RADDR | SEG_MASKED | SEG_DATA, RELIABLE },
+	{ MLX5_OPCODE_ATOMIC_MASKED_CS, OPMOD_EXTENDED_8B,
+	  SEG_WHOM | SEG_RADDR | SEG_MASKED | SEG_DATA, RELIABLE },
+	{ MLX5_OPCODE_ATOMIC_MASKED_FA, OPMOD_EXTENDED_8B,
+	  SEG_WHOM | SEG_RADDR | SEG_ATOMIC | SEG_DATA, RELIABLE },
+	{ MLX5_OPCODE_UMR, 0, SEG_REST, RELIABLE | UC | UMR },
+	{ MLX5_OPCODE_SET_PSV, 0, SEG_REST, RELIABLE | UMR },
+	{ OPCODE_MMO, OPMOD_MMO_DMA, SEG_REST, RC | DCI },
 };
 
 static bool read_slot(struct hca *h, const struct qp *qp, u16 index, u8 *dst)
@@ -68,6 +97,8 @@ bool wqe_read(struct hca *h, const struct qp *qp, u16 index, struct wqe *w)
 	w->size = ds * MLX5_SEND_WQE_DS;
 	w->opcode = BE_GET(mlx5_wqe_ctrl_seg, w->raw, opmod_idx_opcode) &
 		    MLX5_WQE_CTRL_OPCODE_MASK;
+	w->opmod = BE_GET(mlx5_wqe_ctrl_seg, w->raw, opmod_idx_opcode) >>
+		   OPMOD_SHIFT;
 	w->flags = BE_GET(mlx5_wqe_ctrl_seg, w->raw, fm_ce_se);
 	w->imm = BE_GET(mlx5_wqe_ctrl_seg, w->raw, imm);
 	for (i = 1; i * MLX5_SEND_WQE_BB < w->size; i++)
@@ -110,59 +141,126 @@ static u32 parse_data(struct sgl *l, const u8 *p, u32 room)
 	return size <= room && add_sge(l, &sge) ? size : 0;
 }
 
-static u8 parse_segments(struct wqe *w, u8 segs)
+/* Of an address vector only the first part may be there. */
+static u32 av_size(const u8 *p)
 {
-	const u8 *p = w->raw + CTRL_SIZE;
-	const u8 *end = w->raw + w->size;
-	u32 fixed = (segs & SEG_AV ? sizeof(struct mlx5_av) : 0) +
-		    (segs & SEG_RADDR ? sizeof(struct mlx5_wqe_raddr_seg) : 0) +
-		    (segs & SEG_ATOMIC ? sizeof(struct mlx5_wqe_atomic_seg) : 0);
+	return BE_GET(mlx5_av, p, dqp_dct) & MLX5_EXTENDED_UD_AV ?
+		sizeof(struct mlx5_av) : offsetof(struct mlx5_av, reserved0);
+}
 
-	if (w->size < CTRL_SIZE + fixed)
+/* Headers of a packet begin within the segment and may go on behind it. */
+static u32 eth_size(const u8 *p)
+{
+	u32 end = offsetof(struct mlx5_wqe_eth_seg, inline_hdr.data) +
+		  BE_GET(mlx5_wqe_eth_seg, p, inline_hdr.sz);
+
+	return end <= DS ? DS : (end + DS - 1) / DS * DS;
+}
+
+static u32 take_av(struct wqe *w, const u8 *p)
+{
+	w->av = p;
+	w->av_full = av_size(p) == sizeof(struct mlx5_av);
+	return av_size(p);
+}
+
+static u32 take_xrc(struct wqe *w, const u8 *p)
+{
+	w->srqn = BE_GET(mlx5_wqe_xrc_seg, p, xrc_srqn) & SRQN_MASK;
+	return sizeof(struct mlx5_wqe_xrc_seg);
+}
+
+static u32 take_eth(struct wqe *w, const u8 *p)
+{
+	(void)w;
+	return eth_size(p);
+}
+
+static u32 take_raddr(struct wqe *w, const u8 *p)
+{
+	w->raddr = BE_GET(mlx5_wqe_raddr_seg, p, raddr);
+	w->rkey = BE_GET(mlx5_wqe_raddr_seg, p, rkey);
+	return sizeof(struct mlx5_wqe_raddr_seg);
+}
+
+static u32 take_atomic(struct wqe *w, const u8 *p)
+{
+	w->swap_add = BE_GET(mlx5_wqe_atomic_seg, p, swap_add);
+	w->compare = BE_GET(mlx5_wqe_atomic_seg, p, compare);
+	w->swap_mask = ~0ull;
+	w->compare_mask = ~0ull;
+	return sizeof(struct mlx5_wqe_atomic_seg);
+}
+
+static u32 take_masked(struct wqe *w, const u8 *p)
+{
+	w->swap_add = BE_GET(mlx5_wqe_masked_atomic_seg, p, swap_add);
+	w->compare = BE_GET(mlx5_wqe_masked_atomic_seg, p, compare);
+	w->swap_mask = BE_GET(mlx5_wqe_masked_atomic_seg, p, swap_add_mask);
+	w->compare_mask = BE_GET(mlx5_wqe_masked_atomic_seg, p, compare_mask);
+	return sizeof(struct mlx5_wqe_masked_atomic_seg);
+}
+
+/* In the order in which they come. */
+static const struct {
+	u16 seg;
+	u32 (*take)(struct wqe *w, const u8 *p);
+} takers[] = {
+	{ SEG_AV, take_av },
+	{ SEG_XRC, take_xrc },
+	{ SEG_ETH, take_eth },
+	{ SEG_RADDR, take_raddr },
+	{ SEG_ATOMIC, take_atomic },
+	{ SEG_MASKED, take_masked },
+};
+
+static u8 parse_segments(struct wqe *w, u16 segs)
+{
+	u32 i, pos = CTRL_SIZE;
+
+	/* The buffer is longer than the WQE: nothing is read beyond it. */
+	for (i = 0; i < ARRAY_SIZE(takers) && pos <= w->size; i++)
+		if (segs & takers[i].seg)
+			pos += takers[i].take(w, w->raw + pos);
+	if (pos > w->size)
 		return MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR;
-	if (segs & SEG_UMR) {
-		w->umr = p;
-		w->umr_size = end - p;
+	if (segs & SEG_REST) {
+		w->rest = w->raw + pos;
+		w->rest_size = w->size - pos;
 	}
-	if (segs & SEG_AV) {
-		w->av = p;
-		p += sizeof(struct mlx5_av);
-	}
-	if (segs & SEG_RADDR) {
-		w->raddr = BE_GET(mlx5_wqe_raddr_seg, p, raddr);
-		w->rkey = BE_GET(mlx5_wqe_raddr_seg, p, rkey);
-		p += sizeof(struct mlx5_wqe_raddr_seg);
-	}
-	if (segs & SEG_ATOMIC) {
-		w->swap_add = BE_GET(mlx5_wqe_atomic_seg, p, swap_add);
-		w->compare = BE_GET(mlx5_wqe_atomic_seg, p, compare);
-		p += sizeof(struct mlx5_wqe_atomic_seg);
-	}
-	while (segs & SEG_DATA && p < end) {
-		u32 size = parse_data(&w->local, p, end - p);
+	while (segs & SEG_DATA && pos < w->size) {
+		u32 size = parse_data(&w->local, w->raw + pos, w->size - pos);
 
 		if (!size)
 			return MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR;
-		p += size;
+		pos += size;
 	}
 	return w->local.len > MSG_MAX ? MLX5_CQE_SYNDROME_LOCAL_LENGTH_ERR : 0;
 }
 
+static u16 whom(u8 st)
+{
+	if ((DATAGRAM | DCI) >> st & 1)
+		return SEG_AV;
+	if (XRC >> st & 1)
+		return SEG_XRC;
+	return ETH >> st & 1 ? SEG_ETH : 0;
+}
+
 u8 wqe_parse(const struct qp *qp, struct wqe *w)
 {
-	u8 segs;
-	u32 i;
+	const struct opcode_row *row;
+	u16 segs;
 
-	for (i = 0; i < ARRAY_SIZE(opcodes); i++)
-		if (opcodes[i].opcode == w->opcode)
+	for (row = opcodes; row < opcodes + ARRAY_SIZE(opcodes); row++)
+		if (row->opcode == w->opcode && row->opmod == w->opmod)
 			break;
-	if (i == ARRAY_SIZE(opcodes))
+	if (row == opcodes + ARRAY_SIZE(opcodes) ||
+	    !(row->types >> qp->st & 1))
 		return MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR;
-	if (!(opcodes[i].types >> qp->st & 1))
-		return MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR;
-	segs = opcodes[i].segs;
-	if (!(DATAGRAM >> qp->st & 1))
-		segs &= ~SEG_AV;
+	segs = row->segs;
+	if (segs & SEG_WHOM)
+		segs |= whom(qp->st);
 	return parse_segments(w, segs);
 }
 
@@ -185,10 +283,9 @@ static void parse_scatter(struct sgl *l, const u8 *p, u32 size)
 	}
 }
 
-static enum rwqe_result peek_srq(struct hca *h, const struct qp *qp,
-				 struct rwqe *r)
+static enum rwqe_result peek_srq(struct hca *h, u32 srqn, struct rwqe *r)
 {
-	const struct srq *srq = table_get(&h->srqs, qp->srqn);
+	const struct srq *srq = table_get(&h->srqs, srqn);
 	u32 head;
 
 	if (!srq || srq_posted(h, srq) == srq->taken)
@@ -201,14 +298,15 @@ static enum rwqe_result peek_srq(struct hca *h, const struct qp *qp,
 	return RWQE_OK;
 }
 
-enum rwqe_result rwqe_peek(struct hca *h, const struct qp *qp, struct rwqe *r)
+enum rwqe_result rwqe_peek(struct hca *h, const struct qp *qp, u32 srqn,
+			   struct rwqe *r)
 {
 	u32 head = GET(qpc, qp->ctx, wq_signature) ?
 		   sizeof(struct mlx5_rwqe_sig) : 0;
 	u64 slot = qp->rq_ci & (qp->rq.cnt - 1);
 
-	if (qp->srqn)
-		return peek_srq(h, qp, r);
+	if (srqn)
+		return peek_srq(h, srqn, r);
 	if (!qp->rq.cnt || qp_rq_pi(h, qp) == qp->rq_ci)
 		return RWQE_NONE;
 	if (!buf_read(&h->dma, &qp->buf, slot * qp->rq.stride, r->raw,
@@ -219,24 +317,25 @@ enum rwqe_result rwqe_peek(struct hca *h, const struct qp *qp, struct rwqe *r)
 	return RWQE_OK;
 }
 
-void rwqe_take(struct hca *h, struct qp *qp, const struct rwqe *r)
+void rwqe_take(struct hca *h, struct qp *qp, u32 srqn, const struct rwqe *r)
 {
-	if (qp->srqn)
-		srq_take(h, table_get(&h->srqs, qp->srqn), r->next);
+	if (srqn)
+		srq_take(h, table_get(&h->srqs, srqn), r->next);
 	else
 		qp->rq_ci++;
 }
 
-bool sgl_check(struct hca *h, const struct sgl *l, u32 rights, u32 pd)
+enum key_result sgl_check(struct hca *h, const struct sgl *l,
+			  const struct key_use *use)
 {
+	enum key_result result = KEY_OK;
 	u32 i;
 
-	for (i = 0; i < l->count; i++)
-		if (!l->sge[i].data &&
-		    !mkey_check(h, l->sge[i].key, l->sge[i].addr,
-				l->sge[i].len, rights, pd))
-			return false;
-	return true;
+	for (i = 0; i < l->count && result == KEY_OK; i++)
+		if (!l->sge[i].data)
+			result = mkey_check(h, l->sge[i].key, l->sge[i].addr,
+					    l->sge[i].len, use);
+	return result;
 }
 
 static bool read_sge(struct hca *h, const struct sge *s, u64 skip, u8 *dst,

@@ -10,6 +10,14 @@
 #define RWQE_MAX_SIZE	2048
 #define MSG_MAX		(1ull << 30)
 
+/* Names that only rdma-core's headers have. */
+enum {
+	OPCODE_MMO = 0x2f,
+	OPMOD_MMO_DMA = 1,
+	/* Extended atomics: sizes from 4 bytes on. */
+	OPMOD_EXTENDED_8B = 9,
+};
+
 /* A piece of a message: inline bytes if data is set, else by key. */
 struct sge {
 	const u8 *data;
@@ -28,6 +36,7 @@ struct wqe {
 	u8 raw[WQE_BUF_SIZE];
 	u16 index;
 	u8 opcode;
+	u8 opmod;
 	u8 flags;	/* fm_ce_se */
 	u32 size;	/* bytes */
 	u32 slots;	/* basic blocks, at least 1 */
@@ -36,9 +45,13 @@ struct wqe {
 	u32 rkey;
 	u64 swap_add;
 	u64 compare;
-	const u8 *av;	/* UD only */
-	const u8 *umr;	/* UMR only: what follows the control segment */
-	u32 umr_size;
+	u64 swap_mask;
+	u64 compare_mask;
+	u32 srqn;	/* XRC: where the message goes */
+	const u8 *av;	/* datagrams and DC */
+	bool av_full;	/* with the part that names a GID */
+	const u8 *rest;	/* local work: all that follows the control segment */
+	u32 rest_size;
 	struct sgl local;
 };
 
@@ -56,10 +69,13 @@ bool wqe_read(struct hca *h, const struct qp *qp, u16 index, struct wqe *w);
 u8 wqe_parse(const struct qp *qp, struct wqe *w);
 
 enum rwqe_result { RWQE_OK, RWQE_NONE, RWQE_BROKEN };
-enum rwqe_result rwqe_peek(struct hca *h, const struct qp *qp, struct rwqe *r);
-void rwqe_take(struct hca *h, struct qp *qp, const struct rwqe *r);
+/* srqn: the shared queue to take it from, 0 for the QP's own. */
+enum rwqe_result rwqe_peek(struct hca *h, const struct qp *qp, u32 srqn,
+			   struct rwqe *r);
+void rwqe_take(struct hca *h, struct qp *qp, u32 srqn, const struct rwqe *r);
 
-bool sgl_check(struct hca *h, const struct sgl *l, u32 rights, u32 pd);
+enum key_result sgl_check(struct hca *h, const struct sgl *l,
+			  const struct key_use *use);
 /* Copy between guest memory and a buffer, from a position of the message. */
 bool sgl_read(struct hca *h, const struct sgl *l, u64 pos, void *dst, u64 n);
 bool sgl_write(struct hca *h, const struct sgl *l, u64 pos, const void *src,

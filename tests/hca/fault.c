@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB
+/* Page faults: tell the driver which pages are missing, go on when it says. */
+#include "cmd.h"
+#include "exec.h"
+
+#define TYPE_SHIFT	24
+
+/* The driver keeps these names to itself. */
+enum { SUBTYPE_WQE = 0, SUBTYPE_RDMA = 1 };
+
+/* The queue stands still until the driver says that the pages are there. */
+void fault_raise(struct run *run)
+{
+	const struct page_fault *f = &run->fault;
+	u8 data[sizeof(struct mlx5_eqe_page_fault)] = { 0 };
+	u32 token = run->qp->qpn;
+
+	run->qp->faulted = true;
+	hca_trace(run->h, "QP %u WQE %u: page fault of type %u", token,
+		  run->w.index, f->type);
+	if (f->rdma) {
+		BE_SET(mlx5_eqe_page_fault, data, rdma.r_key, f->key);
+		BE_SET(mlx5_eqe_page_fault, data, rdma.packet_length,
+		       MIN(f->len, HCA_MTU));
+		BE_SET(mlx5_eqe_page_fault, data, rdma.rdma_op_len, f->len);
+		BE_SET(mlx5_eqe_page_fault, data, rdma.rdma_va, f->va);
+		BE_SET(mlx5_eqe_page_fault, data, rdma.pftype_token,
+		       (u32)f->type << TYPE_SHIFT | token);
+	} else {
+		BE_SET(mlx5_eqe_page_fault, data, wqe.wqe_index, f->index);
+		BE_SET(mlx5_eqe_page_fault, data, wqe.packet_length,
+		       MIN(f->len, HCA_MTU));
+		BE_SET(mlx5_eqe_page_fault, data, wqe.token, token);
+		BE_SET(mlx5_eqe_page_fault, data, wqe.pftype_wq,
+		       (u32)f->type << TYPE_SHIFT | f->wq);
+	}
+	eq_post_async(run->h, MLX5_EVENT_TYPE_PAGE_FAULT,
+		      f->rdma ? SUBTYPE_RDMA : SUBTYPE_WQE, data,
+		      sizeof(data));
+}
+
+/* The queue that stands still may have gone meanwhile: that is no error. */
+u8 cmd_page_fault_resume(struct hca *h, const struct cmd *cmd)
+{
+	const u8 *info = CAT(page_fault_resume_in, cmd->in, page_fault_info);
+	struct qp *qp = queue_get(h, GET(trans_page_fault_info, info,
+					 fault_token));
+
+	if (!qp || !qp->faulted)
+		return MLX5_CMD_STAT_OK;
+	qp->faulted = false;
+	qp->fault_failed = GET(trans_page_fault_info, info, error);
+	engine_run(h, qp);
+	return MLX5_CMD_STAT_OK;
+}
