@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB
 
-dist_check_SCRIPTS += %D%/check-copies %D%/check-usable
-TESTS += %D%/check-copies %D%/check-usable
+dist_check_SCRIPTS += %D%/check-copies %D%/check-header %D%/check-usable
+TESTS += %D%/check-copies %D%/check-header %D%/check-usable
 
 EXTRA_DIST += \
 	%D%/6.1/0000-cover-letter.patch \
