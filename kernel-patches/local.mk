@@ -26,3 +26,5 @@ EXTRA_DIST += \
 	%D%/series.sh \
 	%D%/usable \
 	%D%/wq_read.c
+
+include $(srcdir)/kernel-patches/dkms/local.mk

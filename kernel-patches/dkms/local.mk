@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB
+
+dist_check_SCRIPTS += %D%/check-refusals
+TESTS += %D%/check-refusals
+
+EXTRA_DIST += \
+	%D%/README.md \
+	%D%/accepts \
+	%D%/check-built \
+	%D%/check-in-tree \
+	%D%/check-tree \
+	%D%/dkms.conf.in \
+	%D%/mkpackage \
+	%D%/package-id.sh \
+	%D%/prebuild \
+	%D%/rebuild
+
+# The package in a Debian 13 and a Debian 12 system, as root; not part of any
+# other check.
+check-dkms:
+	$(srcdir)/%D%/check-tree trixie
+	$(srcdir)/%D%/check-tree bookworm
+.PHONY: check-dkms
