@@ -14,10 +14,3 @@ EXTRA_DIST += \
 	%D%/package-id.sh \
 	%D%/prebuild \
 	%D%/rebuild
-
-# The package in a Debian 13 and a Debian 12 system, as root; not part of any
-# other check.
-check-dkms:
-	$(srcdir)/%D%/check-tree trixie
-	$(srcdir)/%D%/check-tree bookworm
-.PHONY: check-dkms

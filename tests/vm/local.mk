@@ -35,3 +35,10 @@ EXTRA_DIST += \
 	%D%/packages \
 	%D%/run \
 	%D%/sources
+
+# The DKMS package in a Debian 13 and a Debian 12 system, as root; not part of
+# any other check.
+check-dkms:
+	$(srcdir)/kernel-patches/dkms/check-tree trixie
+	$(srcdir)/kernel-patches/dkms/check-tree bookworm
+.PHONY: check-dkms
