@@ -15,6 +15,6 @@ package_id()
 built_for()
 {
 	for module in "$1"/mlx5_ib.ko*; do
-		[ ! -f "$module" ] || modinfo -F built_for "$module"
-	done | sed -n 's/^Debian //p'
+		[ ! -f "$module" ] || modinfo -F version "$module"
+	done | sed -n 's|^mlx5wqe/||p'
 }

@@ -41,4 +41,3 @@ EXTRA_DIST += \
 check-dkms:
 	$(srcdir)/kernel-patches/dkms/check-tree trixie
 	$(srcdir)/kernel-patches/dkms/check-tree bookworm
-.PHONY: check-dkms
