@@ -4,18 +4,23 @@
 
 driver=drivers/infiniband/hw/mlx5
 
+# The series that is edited; the others are made of it.
+# shellcheck disable=SC2034 # for the scripts
+newest=7.3
+
 die()
 {
 	echo "${0##*/}: $*" >&2
 	exit 1
 }
 
-# Where a header lies in the project, and where the series puts its copy.
+# Where a file lies in the project, and where the series puts its copy.
 copies()
 {
 	cat <<-END
 	$here/../providers/mlx5/bounds.h $driver/wqe_bounds.h
 	$here/include/rdma/mlx5_user_wq_read.h include/uapi/rdma/mlx5_user_wq_read.h
+	$here/wq_read.c $driver/wq_read.c
 	END
 }
 
@@ -41,7 +46,7 @@ unpack()
 	shift 2
 	series=$(series_of "$tarball")
 	# shellcheck disable=SC2046 # names without blanks
-	set -- "$@" "$driver" $(patches "$series" | xargs sed -n 's|^--- a/||p' |
+	set -- "$@" "$driver" $(patches "$newest" | xargs sed -n 's|^--- a/||p' |
 		grep -v "^$driver/" | sort -u)
 	mkdir -p "$dir"
 	printf "linux-source-$series/%s\n" "$@" |

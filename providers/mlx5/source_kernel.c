@@ -22,6 +22,10 @@
 #define CALL_MAX_BYTES 65535u
 #define MAX_ATTRS 4
 
+/* QPs 0 and 1 exist once for each port, and an mlx5 device has one port */
+#define LAST_QPN_OF_PORT 1
+#define ONLY_PORT 1
+
 /* The header ends with a flexible array of attributes, which follow in room. */
 union call {
 	struct ib_uverbs_ioctl_hdr hdr;
@@ -61,6 +65,9 @@ static int wq_read(struct mlx5wqe_queue *queue, uint32_t flags, uint32_t first,
 			  queue->kernel.handle, 0);
 	else
 		req.num = queue->fixed.number;
+	if (!queue->kernel.handle_attr && queue->fixed.kind != MLX5WQE_SRQ &&
+	    req.num <= LAST_QPN_OF_PORT)
+		req.port = ONLY_PORT;
 	call_attr(&call, MLX5_IB_ATTR_WQ_READ_REQ, (uintptr_t)&req,
 		  sizeof(req));
 	call_attr(&call, MLX5_IB_ATTR_WQ_READ_INFO, (uintptr_t)info,
@@ -185,9 +192,13 @@ static const uint8_t device_states[] = {
 	IBV_QPS_SQE, IBV_QPS_SQD, IBV_QPS_ERR, IBV_QPS_SQD,
 };
 
+/* State of an SQ or RQ that is an object of its own, as the device has it */
+#define WQ_STATE_ERROR 3
+
 /*
  * The device moves a queue to the error state on its own, which the driver's
- * record of the state does not show.
+ * record of the state does not show. An SQ or RQ that is an object of its own
+ * knows fewer states than the QP that it belongs to.
  */
 static void fill_state(struct mlx5wqe_info *info,
 		       const struct mlx5_ib_wq_read_info *from)
@@ -195,11 +206,15 @@ static void fill_state(struct mlx5wqe_info *info,
 	if (info->kind == MLX5WQE_SRQ)
 		return;
 	info->comp_mask |= MLX5WQE_INFO_STATE;
-	if (from->flags & MLX5_IB_WQ_READ_INFO_HW_VALID &&
-	    from->hw_state < sizeof(device_states))
+	info->state = from->sw_state;
+	if (!(from->flags & MLX5_IB_WQ_READ_INFO_HW_VALID))
+		return;
+	if (from->flags & MLX5_IB_WQ_READ_INFO_WQ_STATE) {
+		if (from->hw_state == WQ_STATE_ERROR)
+			info->state = IBV_QPS_ERR;
+	} else if (from->hw_state < sizeof(device_states)) {
 		info->state = device_states[from->hw_state];
-	else
-		info->state = from->sw_state;
+	}
 }
 
 static void fill_info(struct mlx5wqe_queue *queue, struct mlx5wqe_info *info,

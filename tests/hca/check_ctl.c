@@ -180,6 +180,8 @@ START_TEST(malformed)
 		{ "fail 64 0 256 1",
 		  "not an index, a syndrome and a vendor syndrome" },
 		{ "step 64 65536", "not a number of WQEs" },
+		{ "reuse", "wrong number of arguments" },
+		{ "reuse yes", "neither on nor off" },
 	};
 	char expected[128];
 	u32 i;
@@ -194,6 +196,36 @@ START_TEST(malformed)
 		ck_assert_str_eq(ctl("fail 64 9 1 1"), OK);
 	ck_assert_str_eq(ctl("fail 64 9 1 1"),
 			 "{\"error\":\"too many failures for one QP\"}");
+}
+END_TEST
+
+static void destroy_queue(void)
+{
+	u8 in[IFC_SIZE(destroy_qp_in)] = {}, out[IFC_SIZE(destroy_qp_out)];
+
+	be_store(in, 2, MLX5_CMD_OP_DESTROY_QP);
+	SET(destroy_qp_in, in, qpn, q.qpn);
+	ck_assert_uint_eq(cmd_run(in, sizeof(in), out, sizeof(out)), 0);
+}
+
+/* The number of a queue pair that is gone, at once or not so soon. */
+START_TEST(reuse)
+{
+	u32 first;
+
+	make_queue(1);
+	first = q.qpn;
+	destroy_queue();
+	make_queue(1);
+	ck_assert_uint_ne(q.qpn, first);
+	ck_assert_str_eq(ctl("reuse on"), OK);
+	destroy_queue();
+	make_queue(1);
+	ck_assert_uint_eq(q.qpn, first);
+	ck_assert_str_eq(ctl("reuse off"), OK);
+	destroy_queue();
+	make_queue(1);
+	ck_assert_uint_ne(q.qpn, first);
 }
 END_TEST
 
@@ -270,6 +302,7 @@ TCase *control_case(void)
 	tcase_add_test(tc, hold_all);
 	tcase_add_test(tc, fail);
 	tcase_add_test(tc, malformed);
+	tcase_add_test(tc, reuse);
 	tcase_add_test(tc, streams);
 	tcase_add_test(tc, clients);
 	return tc;

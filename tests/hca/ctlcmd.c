@@ -167,6 +167,20 @@ static const char *do_srq(struct hca *h, const struct args *a,
 	return NULL;
 }
 
+/* Of queue pairs and shared receive queues */
+static const char *do_reuse(struct hca *h, const struct args *a,
+			    struct text *out)
+{
+	bool on = !strcmp(a->word[0], "on");
+
+	if (!on && strcmp(a->word[0], "off"))
+		return "neither on nor off";
+	h->qps.reuse = on;
+	h->srqs.reuse = on;
+	answer_ok(out);
+	return NULL;
+}
+
 static const char *do_list(struct hca *h, const struct args *a,
 			   struct text *out)
 {
@@ -188,6 +202,7 @@ static const struct {
 	{ "rq", 1, do_rq },
 	{ "srq", 1, do_srq },
 	{ "list", 0, do_list },
+	{ "reuse", 1, do_reuse },
 };
 
 /* Returns false if there are more words than any command takes. */

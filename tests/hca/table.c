@@ -26,12 +26,15 @@ void table_exit(struct table *t, void (*release)(void *obj))
 
 /*
  * Numbers are handed out round robin, so that a stale one of a dead object
- * does not name a new object soon.
+ * does not name a new object soon, unless that is what is wanted.
  */
 u32 table_add(struct table *t, void *obj)
 {
-	u32 num = t->next;
+	u32 num;
 
+	if (t->reuse)
+		t->next = t->first;
+	num = t->next;
 	do {
 		u32 following = num + 1 < t->end ? num + 1 : t->first;
 

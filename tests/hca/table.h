@@ -10,6 +10,7 @@ struct table {
 	u32 first;	/* the lowest number handed out */
 	u32 end;	/* one more than the highest */
 	u32 next;	/* where the search for a free number starts */
+	bool reuse;	/* it starts at the lowest number */
 };
 
 int table_init(struct table *t, u32 first, u32 end);

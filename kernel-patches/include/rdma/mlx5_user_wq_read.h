@@ -57,15 +57,29 @@ enum mlx5_ib_wq_read_info_flags {
 	MLX5_IB_WQ_READ_INFO_SIGNATURE = 1 << 2, /* WQEs carry a signature */
 	MLX5_IB_WQ_READ_INFO_NO_BUFFER = 1 << 3, /* no CPU can read the WQ */
 	MLX5_IB_WQ_READ_INFO_COUNTER16 = 1 << 4, /* counters are 16 bits */
+	MLX5_IB_WQ_READ_INFO_HW_STATE = 1 << 5,	/* hw_state, if only it */
+	MLX5_IB_WQ_READ_INFO_WQ_STATE = 1 << 6,	/* hw_state is no QP's: below */
 };
 
-/* qp_type: enum ib_uverbs_qp_type where it has the type, else one of these */
+/*
+ * qp_type: enum ib_uverbs_qp_type where it has the type, else one of these.
+ * Those from 0x200 on are no QPs, and neither is MLX5_IB_WQ_READ_QPT_NONE.
+ */
 enum mlx5_ib_wq_read_qp_type {
-	MLX5_IB_WQ_READ_QPT_NONE = 0,	/* an SRQ */
-	MLX5_IB_WQ_READ_QPT_GSI = 1,
-	MLX5_IB_WQ_READ_QPT_REG_UMR = 0x101,
+	MLX5_IB_WQ_READ_QPT_NONE = 0,		/* a basic SRQ */
+	MLX5_IB_WQ_READ_QPT_GSI = 1,		/* a QP1 */
+	MLX5_IB_WQ_READ_QPT_REG_UMR = 0x101,	/* mlx5_ib's own, for UMRs */
 	MLX5_IB_WQ_READ_QPT_DCI = 0x102,
+	MLX5_IB_WQ_READ_QPT_SMI = 0x103,	/* a QP0 */
+	MLX5_IB_WQ_READ_QPT_XRC_SRQ = 0x201,
+	MLX5_IB_WQ_READ_QPT_TM_SRQ = 0x202,	/* tag matching */
+	MLX5_IB_WQ_READ_QPT_WQ = 0x203,		/* a receive WQ, struct ibv_wq */
 };
+
+/*
+ * hw_state with MLX5_IB_WQ_READ_INFO_WQ_STATE: 0 reset, 1 ready, 3 error.
+ * Without it, for an SRQ: 0 good, 1 error; for a QP: enum mlx5_qp_state.
+ */
 
 #define MLX5_IB_WQ_READ_ABI 1
 
@@ -80,13 +94,15 @@ struct mlx5_ib_wq_read_info {
 	__u32 count;		/* slots returned */
 	__u32 wqn;		/* QPN, SQN, RQN or SRQN the device knows */
 	__u32 qp_type;		/* see enum mlx5_ib_wq_read_qp_type */
-	__u32 sw_state;		/* enum ib_qp_state as mlx5_ib last saw it */
-	__u32 hw_state;		/* raw state of the QPC, SQC, RQC or RMPC */
+	__u32 sw_state;		/* as mlx5_ib last saw it: enum ib_qp_state,
+				 * enum ib_wq_state of a receive WQ, else 0
+				 */
+	__u32 hw_state;		/* as the device has it: see above */
 	__u32 hw_counter;	/* next slot the device will execute */
 	__u32 sw_counter;	/* producer, as the device last saw it */
 	__u32 hw_errno;		/* why HW_VALID is not set; 0: not asked */
 	__u32 owner;		/* pid of the creator as the caller sees it,
-				 * 0: the kernel, or no longer there
+				 * 0: the kernel, no longer there, not known
 				 */
 };
 

@@ -22,6 +22,15 @@
 
 #define MAX_REQUESTS 32
 #define MAX_BATCH 3
+#define MAX_LEFT 5
+
+/* More of the kind that has the most builders */
+static const enum queue_kind kinds[] = {
+	KIND_RC, KIND_RC, KIND_RC, KIND_RC, KIND_UC, KIND_UC, KIND_UD, KIND_UD,
+	KIND_XRC, KIND_XRC, KIND_DCI, KIND_DCI, KIND_ETH, KIND_ETH,
+};
+
+#define QUEUES (sizeof(kinds) / sizeof(kinds[0]))
 #define NO_COPIES "the QP can be made without it only"
 
 extern char **environ;
@@ -179,12 +188,17 @@ static uint32_t post_batch(struct queue *q, struct rng *rng,
 	return n;
 }
 
+/* All in random order, but for the first, which is the one likely to wrap */
 static void fill(struct queue *q, struct rng *rng,
-		 const struct request **requests, uint32_t count)
+		 const struct request **requests, uint32_t count,
+		 uint32_t first)
 {
+	const struct request *swap = requests[0];
 	uint32_t next = 0;
 
-	shuffle(rng, requests, count);
+	requests[0] = requests[first % count];
+	requests[first % count] = swap;
+	shuffle(rng, requests + 1, count - 1);
 	while (queue_room(q) >= 3)
 		next += post_batch(q, rng, requests, count, next);
 }
@@ -206,14 +220,28 @@ static void write_views(const struct options *options, const struct queue *q)
 	close_file(file);
 }
 
-static void post_all(struct queue *q, struct rng *rng,
+/* How many queues of its kind there were before, in this seed and others */
+static uint32_t turn_of(uint64_t seed, uint32_t queue)
+{
+	uint32_t all = 0, before = 0, i;
+
+	for (i = 0; i < QUEUES; i++) {
+		all += kinds[i] == kinds[queue];
+		before += i < queue && kinds[i] == kinds[queue];
+	}
+	return (seed - 1) * all + before;
+}
+
+static void post_all(struct queue *q, struct rng *rng, uint32_t turn,
 		     const struct options *options, FILE *skipped)
 {
 	const struct request *requests[MAX_REQUESTS];
-	uint32_t count = choose(q, skipped, requests);
+	uint32_t count = choose(q, skipped, requests), left;
 	char name[64];
 
-	if (!queue_soil(q, rng)) {
+	/* First every builder goes beyond the last slot of the ring, if it can */
+	left = turn < count ? 1 : rng_range(rng, 2, MAX_LEFT);
+	if (!queue_soil(q, rng, left)) {
 		skip(skipped, q->kind, "*", "the adapter executes nothing");
 		return;
 	}
@@ -226,44 +254,51 @@ static void post_all(struct queue *q, struct rng *rng,
 		q->qp->qp_num, kind_names[q->kind], q->ring.sq.wqe_cnt,
 		q->ring.sq.stride, q->start & 0xffff,
 		q->sig_all ? "true" : "false");
-	fill(q, rng, requests, count);
+	fill(q, rng, requests, count, turn);
 	fprintf(q->file, "\n]}\n");
 	close_file(q->file);
 	write_views(options, q);
 }
 
+static void post_queues(struct queue *queues, const struct fabric *fabric,
+			struct objects *objects, struct rng *rng,
+			const struct options *options)
+{
+	FILE *skipped = open_file(options, "skipped.json");
+	uint32_t i;
+
+	fprintf(skipped, "[");
+	for (i = 0; i < QUEUES; i++) {
+		struct queue *q = &queues[i];
+
+		q->fabric = fabric;
+		q->objects = objects;
+		q->kind = kinds[i];
+		if (queue_create(q, rng))
+			post_all(q, rng, turn_of(options->seed, i), options,
+				 skipped);
+		else
+			skip(skipped, q->kind, "*", strerror(errno));
+	}
+	fprintf(skipped, "\n]\n");
+	close_file(skipped);
+}
+
 int main(int argc, char **argv)
 {
-	static const enum queue_kind kinds[] = {
-		KIND_RC, KIND_RC, KIND_UC, KIND_UD, KIND_XRC, KIND_DCI,
-		KIND_ETH,
-	};
-	enum { QUEUES = sizeof(kinds) / sizeof(kinds[0]) };
-	static struct fabric fabric;
 	static struct queue queues[QUEUES];
+	static struct fabric fabric;
 	struct options options = { .device = "mlx5_0" };
 	struct objects objects = {};
 	struct rng rng;
-	FILE *skipped;
 	bool satisfied;
-	int i;
+	uint32_t i;
 
 	parse(&options, argc, argv);
 	rng.state = options.seed;
 	fabric_open(&fabric, options.device, &rng);
 	objects_create(&objects, &fabric);
-	skipped = open_file(&options, "skipped.json");
-	fprintf(skipped, "[");
-	for (i = 0; i < QUEUES; i++) {
-		queues[i] = (struct queue){ .fabric = &fabric, .kind = kinds[i],
-					    .objects = &objects };
-		if (queue_create(&queues[i], &rng))
-			post_all(&queues[i], &rng, &options, skipped);
-		else
-			skip(skipped, kinds[i], "*", strerror(errno));
-	}
-	fprintf(skipped, "\n]\n");
-	close_file(skipped);
+	post_queues(queues, &fabric, &objects, &rng, &options);
 	satisfied = compare(&options);
 	for (i = 0; i < QUEUES; i++)
 		if (queues[i].qp)

@@ -11,7 +11,6 @@
 #define COMPLETION_SECONDS 20
 #define UNITS_PER_SLOT 4U
 #define TURNS 2			/* round the ring before the requests */
-#define NEAR_END 2		/* WQEs, so that one is likely to wrap */
 
 #define CONNECTED_OPS (IBV_QP_EX_WITH_SEND | IBV_QP_EX_WITH_SEND_WITH_IMM | \
 		       IBV_QP_EX_WITH_SEND_WITH_INV |			\
@@ -212,11 +211,10 @@ static bool execute_all(struct queue *q)
 	return true;
 }
 
-bool queue_soil(struct queue *q, struct rng *rng)
+bool queue_soil(struct queue *q, struct rng *rng, uint32_t left)
 {
 	uint32_t widest = q->ring.sq.wqe_cnt / q->cap.max_send_wr;
-	uint32_t end = TURNS * q->ring.sq.wqe_cnt -
-		       rng_range(rng, 1, NEAR_END * widest);
+	uint32_t end = TURNS * q->ring.sq.wqe_cnt - left;
 
 	/* Its size is 6 bits of a WQE */
 	if (widest > 15)

@@ -17,14 +17,26 @@ const char *way_name(bool by_num);
 /* One slot, by number or by handle: 0 or the errno value */
 int read_one(struct ibv_context *context, const struct ring *ring, bool by_num);
 
+/* Everything that can be asked about @ring, of which every byte is known */
+void check_ring(struct ibv_context *context, const struct ring *ring,
+		bool by_num);
+
 /* The ways in which a call may be wrong or a number may be nobody's */
 void hostile_requests(struct ring_base *base, const struct ring *sq,
 		      const struct ring *rq, const struct ring *srq);
 void hostile_numbers(struct ring_base *base, const struct ring *sq,
 		     const struct ring *srq);
 
-/* Queues that exist but are not served yet */
+/* Kinds of queues that the device may not be able to make */
 void hostile_kinds(struct ring_base *base);
+
+/* Queues of the kernel, which only the device knows as well */
+void hostile_kernel(struct ring_base *base);
+
+/* Find a queue of the kernel; numbers of QPs and SRQs start low */
+#define KERNEL_NUM_MAX 4096
+bool kernel_find(struct ibv_context *context, struct ring *ring,
+		 uint32_t queue, uint32_t qp_type, uint32_t from);
 
 /* Who may read, and who owns */
 void hostile_access(struct ring_base *base, const struct ring *sq,

@@ -5,6 +5,7 @@
 #include <linux/capability.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
@@ -21,46 +22,65 @@
 #define SOME_USER 1000
 #define LOCKDOWN_FILE "/sys/kernel/security/lockdown"
 
-/* Queues in every relation to the caller that makes a difference */
+/*
+ * Queues in every relation to the caller that makes a difference, what a caller
+ * needs to read one, and what it then gets.
+ */
 enum target {
 	OWN_QP,
 	OWN_SRQ,
+	OTHER_PROCESS,
+	OTHER_USER,
 	NOTHING,
-	KERNEL_QP,
 	MALFORMED,
+	QP1,
+	UMR_QP,
+	KERNEL_SRQ,
+	NO_QUEUE,
 	BY_HANDLE,
 	TARGETS
 };
 
-static const char *const target_names[TARGETS] = {
-	[OWN_QP] = "own QP by number",
-	[OWN_SRQ] = "own SRQ by number",
-	[NOTHING] = "number of nothing",
-	[KERNEL_QP] = "QP1",
-	[MALFORMED] = "malformed request by number",
-	[BY_HANDLE] = "own QP by handle",
+#define NET CAP(CAP_NET_ADMIN)
+#define TRACE CAP(CAP_SYS_PTRACE)
+#define RAWIO CAP(CAP_SYS_RAWIO)
+
+static const struct {
+	const char *name;
+	uint64_t first;		/* without these the answer is EPERM */
+	uint64_t then;		/* as it is without these */
+	bool kernel;		/* or in a kernel that is locked down */
+	int then_errno;
+} targets[TARGETS] = {
+	[OWN_QP] = { "own QP by number", NET, TRACE, false, 0 },
+	[OWN_SRQ] = { "own SRQ by number", NET, TRACE, false, 0 },
+	[OTHER_PROCESS] = { "another process' QP", NET, TRACE, false, 0 },
+	[OTHER_USER] = { "another user's QP", NET, TRACE, false, 0 },
+	[NOTHING] = { "number of nothing", NET, 0, false, ENOENT },
+	[MALFORMED] = { "malformed request", NET, 0, false, EINVAL },
+	[QP1] = { "QP1", NET, RAWIO, true, 0 },
+	[UMR_QP] = { "UMR QP", NET, RAWIO, true, 0 },
+	[KERNEL_SRQ] = { "driver's SRQ", NET, RAWIO, true, 0 },
+	[NO_QUEUE] = { "RQ of the UMR QP", NET, RAWIO, true, ENODATA },
+	[BY_HANDLE] = { "own QP by handle", 0, 0, false, 0 },
 };
 
 struct actor {
 	struct ibv_context *context;
+	struct uapi_read reads[TARGETS];
 	const struct ring *sq;
-	const struct ring *srq;
-	const int *want;	/* errno by target */
 	uint64_t keep;		/* capabilities */
+	bool locked_down;
 };
 
-static int read_target(const struct actor *actor, enum target target)
+static int errno_wanted(const struct actor *actor, int i)
 {
-	struct uapi_read reads[TARGETS] = {
-		[OWN_QP] = ring_read(actor->sq, true),
-		[OWN_SRQ] = ring_read(actor->srq, true),
-		[NOTHING] = { .req = { .num = NUM_OF_NOTHING } },
-		[KERNEL_QP] = { .req = { .num = 1, .port = 1 } },
-		[MALFORMED] = { .req = { .queue = UINT32_MAX } },
-		[BY_HANDLE] = ring_read(actor->sq, false),
-	};
+	uint64_t needed = targets[i].first | targets[i].then;
 
-	return uapi_read(actor->context, &reads[target]);
+	if (needed & ~actor->keep ||
+	    (targets[i].kernel && actor->locked_down))
+		return EPERM;
+	return targets[i].then_errno;
 }
 
 static int try_targets(const struct actor *actor)
@@ -68,12 +88,13 @@ static int try_targets(const struct actor *actor)
 	int faults = 0;
 
 	for (int i = 0; i < TARGETS; i++) {
-		int got = read_target(actor, i);
+		struct uapi_read read = actor->reads[i];
+		int want = errno_wanted(actor, i);
+		int got = uapi_read(actor->context, &read);
 
-		if (got != actor->want[i])
+		if (got != want)
 			faults += tap_fault("%s: errno %d, not %d",
-					    target_names[i], got,
-					    actor->want[i]);
+					    targets[i].name, got, want);
 	}
 	return faults;
 }
@@ -134,44 +155,112 @@ static int in_child(int (*act)(const struct actor *actor),
 				   tap_fault("child died, status %d", status);
 }
 
+/* Every combination of the three, with and without all others */
 static void capabilities(struct actor actor)
 {
-	const uint64_t net = CAP(CAP_NET_ADMIN), trace = CAP(CAP_SYS_PTRACE);
-	const uint64_t raw = CAP(CAP_SYS_RAWIO);
 	const struct {
 		const char *name;
-		uint64_t keep;
-		int want[TARGETS];
-	} cases[] = {
-		{ "all capabilities", CAPS_ALL,
-		  { 0, 0, ENOENT, EOPNOTSUPP, EINVAL, 0 } },
-		{ "without CAP_NET_ADMIN", CAPS_ALL & ~net,
-		  { EPERM, EPERM, EPERM, EPERM, EPERM, 0 } },
-		{ "without CAP_SYS_PTRACE", CAPS_ALL & ~trace,
-		  { EPERM, EPERM, ENOENT, EOPNOTSUPP, EINVAL, 0 } },
-		{ "without CAP_SYS_RAWIO", CAPS_ALL & ~raw,
-		  { 0, 0, ENOENT, EPERM, EINVAL, 0 } },
-		{ "CAP_NET_ADMIN alone", net,
-		  { EPERM, EPERM, ENOENT, EPERM, EINVAL, 0 } },
-		{ "CAP_NET_ADMIN and CAP_SYS_PTRACE", net | trace,
-		  { 0, 0, ENOENT, EPERM, EINVAL, 0 } },
-		{ "CAP_NET_ADMIN and CAP_SYS_RAWIO", net | raw,
-		  { EPERM, EPERM, ENOENT, EOPNOTSUPP, EINVAL, 0 } },
-		{ "CAP_SYS_PTRACE and CAP_SYS_RAWIO", trace | raw,
-		  { EPERM, EPERM, EPERM, EPERM, EPERM, 0 } },
-		{ "no capability", 0,
-		  { EPERM, EPERM, EPERM, EPERM, EPERM, 0 } },
+		uint64_t cap;
+	} caps[] = {
+		{ "NET_ADMIN ", NET },
+		{ "SYS_PTRACE ", TRACE },
+		{ "SYS_RAWIO ", RAWIO },
+		{ "and all others", CAPS_ALL & ~(NET | TRACE | RAWIO) },
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
-		actor.keep = cases[i].keep;
-		actor.want = cases[i].want;
-		tap_result(!in_child(with_caps, &actor), "%s", cases[i].name);
+	for (unsigned int set = 0; set < 1U << ARRAY_SIZE(caps); set++) {
+		char name[64] = "";
+
+		actor.keep = 0;
+		for (size_t i = 0; i < ARRAY_SIZE(caps); i++)
+			if (set & 1U << i) {
+				actor.keep |= caps[i].cap;
+				strcat(name, caps[i].name);
+			}
+		tap_result(!in_child(with_caps, &actor),
+			   "%s, capabilities: %s",
+			   actor.locked_down ? "locked down" : "open", name);
 	}
-	actor.want = cases[ARRAY_SIZE(cases) - 1].want;
+	actor.keep = 0;
 	tap_result(!in_child(as_user, &actor), "as a user");
 	tap_result(!in_child(as_root_of_namespace, &actor),
 		   "as root of a user namespace");
+}
+
+/* A process of @user that holds a QP until it is killed */
+struct holder {
+	pid_t pid;
+	uint32_t qpn;
+};
+
+static void hold_qp(uid_t user, int out)
+{
+	static struct ring_base base = { .rng = { 2 } };
+	struct ibv_qp *qp;
+
+	need(!setresuid(user, user, user));
+	ring_base_open(&base);
+	qp = ring_make_qp(&base, IBV_QPT_RC, 4, 4, NULL, 0);
+	need(write(out, &qp->qp_num, sizeof(qp->qp_num)) ==
+	     sizeof(qp->qp_num));
+	for (;;)
+		pause();
+}
+
+static struct holder holder_start(uid_t user)
+{
+	struct holder holder;
+	int out[2];
+
+	need(!pipe(out));
+	fflush(stdout);
+	holder.pid = fork();
+	need(holder.pid >= 0);
+	if (!holder.pid)
+		hold_qp(user, out[1]);
+	close(out[1]);
+	need(read(out[0], &holder.qpn, sizeof(holder.qpn)) ==
+	     sizeof(holder.qpn));
+	close(out[0]);
+	return holder;
+}
+
+static void holder_end(const struct holder *holder)
+{
+	need(!kill(holder->pid, SIGKILL));
+	need(waitpid(holder->pid, NULL, 0) == holder->pid);
+}
+
+static struct uapi_read read_of_num(uint32_t queue, uint32_t num)
+{
+	return (struct uapi_read) { .req = { .queue = queue, .num = num } };
+}
+
+/* How each target is asked for */
+static void aim(struct actor *actor, const struct ring *sq,
+		const struct ring *srq, const struct holder *process,
+		const struct holder *user)
+{
+	struct ring umr, kernel_srq;
+
+	need(kernel_find(actor->context, &umr, MLX5_IB_WQ_READ_SQ,
+			 MLX5_IB_WQ_READ_QPT_REG_UMR, 0));
+	need(kernel_find(actor->context, &kernel_srq, MLX5_IB_WQ_READ_SRQ, 0,
+			 0));
+	actor->reads[OWN_QP] = ring_read(sq, true);
+	actor->reads[OWN_SRQ] = ring_read(srq, true);
+	actor->reads[OTHER_PROCESS] = read_of_num(MLX5_IB_WQ_READ_SQ,
+						  process->qpn);
+	actor->reads[OTHER_USER] = read_of_num(MLX5_IB_WQ_READ_RQ, user->qpn);
+	actor->reads[NOTHING] = read_of_num(MLX5_IB_WQ_READ_SQ,
+					    NUM_OF_NOTHING);
+	actor->reads[MALFORMED] = read_of_num(UINT32_MAX, sq->num);
+	actor->reads[QP1] = read_of_num(MLX5_IB_WQ_READ_RQ, 1);
+	actor->reads[QP1].req.port = 1;
+	actor->reads[UMR_QP] = ring_read(&umr, true);
+	actor->reads[KERNEL_SRQ] = ring_read(&kernel_srq, true);
+	actor->reads[NO_QUEUE] = read_of_num(MLX5_IB_WQ_READ_RQ, umr.num);
+	actor->reads[BY_HANDLE] = ring_read(sq, false);
 }
 
 static int owner_is(const struct actor *actor, pid_t want)
@@ -281,13 +370,13 @@ static void owner_gone(struct ring_base *base)
 void hostile_access(struct ring_base *base, const struct ring *sq,
 		    const struct ring *srq)
 {
-	struct actor actor = {
-		.context = base->context,
-		.sq = sq,
-		.srq = srq,
-	};
+	struct holder process = holder_start(0), user = holder_start(SOME_USER);
+	struct actor actor = { .context = base->context, .sq = sq };
 
+	aim(&actor, sq, srq, &process, &user);
 	capabilities(actor);
+	holder_end(&process);
+	holder_end(&user);
 	tap_result(!in_child(owner_is_parent, &actor),
 		   "owner as another process sees it");
 	tap_result(!in_child(in_pid_namespace, &actor),
@@ -296,29 +385,34 @@ void hostile_access(struct ring_base *base, const struct ring *sq,
 	owner_gone(base);
 }
 
+static bool lock_down(void)
+{
+	const char level[] = "confidentiality";
+	int fd;
+
+	mount("securityfs", "/sys/kernel/security", "securityfs", 0, NULL);
+	fd = open(LOCKDOWN_FILE, O_WRONLY);
+	if (fd < 0)
+		return false;
+	need(write(fd, level, sizeof(level) - 1) == sizeof(level) - 1);
+	close(fd);
+	return true;
+}
+
 void hostile_lockdown(struct ring_base *base, const struct ring *sq,
 		      const struct ring *srq)
 {
-	const char level[] = "confidentiality";
-	const int before[] = { 0, 0, ENOENT, EOPNOTSUPP, EINVAL, 0 };
-	const int after[] = { 0, 0, ENOENT, EPERM, EINVAL, 0 };
-	struct actor actor = {
-		.context = base->context,
-		.sq = sq,
-		.srq = srq,
-		.want = before,
-	};
-	int fd;
+	struct holder process = holder_start(0), user = holder_start(SOME_USER);
+	struct actor actor = { .context = base->context, .keep = CAPS_ALL };
 
+	aim(&actor, sq, srq, &process, &user);
 	tap_result(!try_targets(&actor), "not locked down");
-	mount("securityfs", "/sys/kernel/security", "securityfs", 0, NULL);
-	fd = open(LOCKDOWN_FILE, O_WRONLY);
-	if (fd < 0) {
+	if (lock_down()) {
+		actor.locked_down = true;
+		capabilities(actor);
+	} else {
 		tap_skip(strerror(errno), "locked down");
-		return;
 	}
-	need(write(fd, level, sizeof(level) - 1) == sizeof(level) - 1);
-	close(fd);
-	actor.want = after;
-	tap_result(!try_targets(&actor), "locked down");
+	holder_end(&process);
+	holder_end(&user);
 }

@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB
 /* Queues that are destroyed while they are read */
 #include <errno.h>
-#include <fcntl.h>
-#include <linux/userfaultfd.h>
-#include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/mman.h>
-#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "poster_die.h"
 #include "hostile.h"
+#include "slow_page.h"
 #include "tap.h"
 
 #define RACE_ROUNDS 200
@@ -84,54 +79,6 @@ static void race(struct ring_base *base, bool srq)
 		   srq ? "SRQs" : "QPs");
 }
 
-/* A page that stays away until it is given, with a reader waiting for it */
-struct slow_page {
-	int uffd;
-	void *page;
-	size_t size;
-};
-
-static bool slow_page_open(struct slow_page *slow)
-{
-	struct uffdio_api api = { .api = UFFD_API };
-	struct uffdio_register range = { .mode = UFFDIO_REGISTER_MODE_MISSING };
-
-	slow->uffd = syscall(SYS_userfaultfd, O_CLOEXEC);
-	if (slow->uffd < 0)
-		return false;
-	need(!ioctl(slow->uffd, UFFDIO_API, &api));
-	slow->size = sysconf(_SC_PAGESIZE);
-	slow->page = mmap(NULL, slow->size, PROT_READ | PROT_WRITE,
-			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	need(slow->page != MAP_FAILED);
-	range.range.start = (uintptr_t)slow->page;
-	range.range.len = slow->size;
-	need(!ioctl(slow->uffd, UFFDIO_REGISTER, &range));
-	return true;
-}
-
-static bool slow_page_wanted(const struct slow_page *slow)
-{
-	struct pollfd fd = { .fd = slow->uffd, .events = POLLIN };
-
-	return poll(&fd, 1, WAIT_MS) == 1;
-}
-
-static void slow_page_give(const struct slow_page *slow)
-{
-	struct uffdio_zeropage zero = {
-		.range = { (uintptr_t)slow->page, slow->size },
-	};
-
-	need(!ioctl(slow->uffd, UFFDIO_ZEROPAGE, &zero));
-}
-
-static void slow_page_close(const struct slow_page *slow)
-{
-	munmap(slow->page, slow->size);
-	close(slow->uffd);
-}
-
 struct slow_read {
 	struct ibv_context *context;
 	struct uapi_read read;
@@ -195,7 +142,7 @@ static void destroy_under_reader(struct ring_base *base, bool by_num)
 	reader.read.data = slow.page;
 	reader.read.room = slow.size;
 	need_zero(pthread_create(&read_thread, NULL, read_slowly, &reader));
-	wanted = slow_page_wanted(&slow);
+	wanted = slow_page_wanted(&slow, WAIT_MS);
 	need_zero(pthread_create(&destroy_thread, NULL, destroy, &victim));
 	in_time = join_in_time(destroy_thread);
 	slow_page_give(&slow);

@@ -62,18 +62,57 @@ noinst_PROGRAMS += %D%/hostile
 	%D%/hostile.c \
 	%D%/hostile.h \
 	%D%/hostile_access.c \
+	%D%/hostile_kernel.c \
 	%D%/hostile_kinds.c \
 	%D%/hostile_race.c \
 	%D%/hostile_requests.c \
+	%D%/hostile_ring.c \
+	%D%/poster_emu.c \
+	%D%/poster_emu.h \
 	%D%/poster_rng.c \
 	%D%/ring.c \
 	%D%/ring.h \
 	%D%/ring_raw.c \
 	%D%/ring_raw.h \
+	%D%/slow_page.c \
+	%D%/slow_page.h \
+	%D%/tap.c \
+	%D%/tap.h \
+	%D%/uapi.c \
+	%D%/uapi.h
+
+noinst_PROGRAMS += %D%/race
+%C%_race_CPPFLAGS = $(%C%_hostile_CPPFLAGS)
+%C%_race_CFLAGS = $(%C%_hostile_CFLAGS)
+%C%_race_LDADD = $(%C%_hostile_LDADD)
+%C%_race_SOURCES = \
+	%D%/hostile.h \
+	%D%/poster_emu.c \
+	%D%/poster_emu.h \
+	%D%/poster_rng.c \
+	%D%/race.c \
+	%D%/ring.c \
+	%D%/ring.h \
+	%D%/ring_raw.c \
+	%D%/ring_raw.h \
+	%D%/slab_bytes.c \
+	%D%/slab_bytes.h \
+	%D%/slow_page.c \
+	%D%/slow_page.h \
 	%D%/tap.c \
 	%D%/tap.h \
 	%D%/uapi.c \
 	%D%/uapi.h
 endif BUILD_GUEST
 
-EXTRA_DIST += %D%/t-hostile.sh %D%/t-zz-lockdown.sh
+EXTRA_DIST += \
+	%D%/race-long.sh \
+	%D%/t-hostile.sh \
+	%D%/t-race-unbind.sh \
+	%D%/t-race.sh \
+	%D%/t-zz-lockdown.sh
+
+# 100,000 rounds of every race; not part of any other check
+check-races:
+	GUEST_TIMEOUT=604800 $(srcdir)/tests/vm/run race-long.sh
+.PHONY: check-races

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "poster_die.h"
 
@@ -15,7 +16,20 @@
 
 static const char *type_name(enum ibv_qp_type type)
 {
-	return type == IBV_QPT_RC ? "RC" : type == IBV_QPT_UC ? "UC" : "UD";
+	switch (type) {
+	case IBV_QPT_RC:
+		return "RC";
+	case IBV_QPT_UC:
+		return "UC";
+	case IBV_QPT_UD:
+		return "UD";
+	case IBV_QPT_XRC_SEND:
+		return "XRC initiator";
+	case IBV_QPT_RAW_PACKET:
+		return "raw packet";
+	default:
+		return "DCI";
+	}
 }
 
 void ring_base_open(struct ring_base *base)
@@ -50,7 +64,9 @@ static void to_init(struct ibv_qp *qp)
 
 static struct mlx5dv_qp mapping_of_qp(struct ibv_qp *qp)
 {
-	struct mlx5dv_qp map = {};
+	struct mlx5dv_qp map = {
+		.comp_mask = MLX5DV_QP_MASK_RAW_QP_HANDLES,
+	};
 	struct mlx5dv_obj obj = { .qp = { .in = qp, .out = &map } };
 
 	need_zero(mlx5dv_init_obj(&obj, MLX5DV_OBJ_QP));
@@ -66,6 +82,16 @@ static struct ibv_recv_wr recv_wr(const struct ring_base *base,
 		.lkey = base->mr->lkey,
 	};
 	return (struct ibv_recv_wr) { .sg_list = sge, .num_sge = 1 };
+}
+
+void ring_fill_qp(struct ring_base *base, struct ibv_qp *qp)
+{
+	struct mlx5dv_qp map = mapping_of_qp(qp);
+
+	rng_fill(&base->rng, map.sq.buf,
+		 (size_t)map.sq.wqe_cnt * map.sq.stride);
+	rng_fill(&base->rng, map.rq.buf,
+		 (size_t)map.rq.wqe_cnt * map.rq.stride);
 }
 
 struct ibv_qp *ring_make_qp(struct ring_base *base, enum ibv_qp_type type,
@@ -85,18 +111,13 @@ struct ibv_qp *ring_make_qp(struct ring_base *base, enum ibv_qp_type type,
 		},
 	};
 	struct ibv_recv_wr *bad, wr;
-	struct mlx5dv_qp map;
 	struct ibv_sge sge;
 	struct ibv_qp *qp;
 
 	qp = ibv_create_qp(base->pd, &attr);
 	need(qp);
 	to_init(qp);
-	map = mapping_of_qp(qp);
-	rng_fill(&base->rng, map.sq.buf,
-		 (size_t)map.sq.wqe_cnt * map.sq.stride);
-	rng_fill(&base->rng, map.rq.buf,
-		 (size_t)map.rq.wqe_cnt * map.rq.stride);
+	ring_fill_qp(base, qp);
 	wr = recv_wr(base, &sge);
 	for (uint32_t i = 0; i < recvs; i++)
 		need_zero(ibv_post_recv(qp, &wr, &bad));
@@ -115,6 +136,7 @@ void ring_of_qp(struct ring *ring, struct ibv_qp *qp, uint32_t queue,
 		.handle_attr = MLX5_IB_ATTR_WQ_READ_QP_HANDLE,
 		.handle = qp->handle,
 		.num = qp->qp_num,
+		.wqn = qp->qp_num,
 		.queue = queue,
 		.slots = sq ? map.sq.buf : map.rq.buf,
 		.wqe_cnt = sq ? map.sq.wqe_cnt : map.rq.wqe_cnt,
@@ -125,12 +147,54 @@ void ring_of_qp(struct ring *ring, struct ibv_qp *qp, uint32_t queue,
 		.qp_type = qp->qp_type,
 		.sw_state = IBV_QPS_INIT,
 		.hw_state = QPC_STATE_INIT,
+		.hw_flags = RING_HW_QP,
 		.posted = sq ? 0 : recvs,
+		.owner = getpid(),
 	};
 	if (!ring->wqe_cnt)
 		ring->slots = NULL;
 	snprintf(ring->name, sizeof(ring->name), "%s %s of %u",
 		 type_name(qp->qp_type), sq ? "SQ" : "RQ", ring->wqe_cnt);
+}
+
+void ring_of_raw_qp(struct ring *ring, struct ibv_qp *qp, uint32_t queue)
+{
+	struct mlx5dv_qp map = mapping_of_qp(qp);
+
+	need(map.comp_mask & MLX5DV_QP_MASK_RAW_QP_HANDLES);
+	ring_of_qp(ring, qp, queue, 0);
+	ring->wqn = queue == MLX5_IB_WQ_READ_SQ ? map.sqn : map.rqn;
+	ring->offset = 0;
+	ring->buf_size = (uint64_t)ring->wqe_cnt * ring->stride;
+	ring->sw_state = IBV_QPS_RESET;
+	ring->hw_state = 0;
+	ring->hw_flags = RING_HW_WQ;
+}
+
+void ring_of_wq(struct ring_base *base, struct ring *ring, struct ibv_wq *wq)
+{
+	struct mlx5dv_rwq map = {};
+	struct mlx5dv_obj obj = { .rwq = { .in = wq, .out = &map } };
+	size_t size;
+
+	need_zero(mlx5dv_init_obj(&obj, MLX5DV_OBJ_RWQ));
+	size = (size_t)map.wqe_cnt * map.stride;
+	rng_fill(&base->rng, map.buf, size);
+	*ring = (struct ring) {
+		.handle_attr = MLX5_IB_ATTR_WQ_READ_WQ_HANDLE,
+		.handle = wq->handle,
+		.num = wq->wq_num,
+		.wqn = wq->wq_num,
+		.queue = MLX5_IB_WQ_READ_RQ,
+		.slots = map.buf,
+		.wqe_cnt = map.wqe_cnt,
+		.stride = map.stride,
+		.buf_size = size,
+		.qp_type = MLX5_IB_WQ_READ_QPT_WQ,
+		.sw_state = IBV_WQS_RESET,
+		.hw_flags = RING_HW_WQ,
+	};
+	snprintf(ring->name, sizeof(ring->name), "WQ of %u", ring->wqe_cnt);
 }
 
 static struct mlx5dv_srq mapping_of_srq(struct ibv_srq *srq)
@@ -196,23 +260,30 @@ struct ibv_xrcd *ring_open_xrcd(struct ring_base *base)
 	return xrcd;
 }
 
-struct ibv_srq *ring_make_xrc_srq(struct ring_base *base,
-				  struct ibv_xrcd *xrcd, uint32_t max_wr)
+struct ibv_srq *ring_make_srq_ex(struct ring_base *base, enum ibv_srq_type type,
+				 struct ibv_xrcd *xrcd, uint32_t max_wr)
 {
 	struct ibv_srq_init_attr_ex attr = {
 		.attr = { .max_wr = max_wr, .max_sge = 2 },
 		.comp_mask = IBV_SRQ_INIT_ATTR_TYPE | IBV_SRQ_INIT_ATTR_PD |
-			     IBV_SRQ_INIT_ATTR_XRCD | IBV_SRQ_INIT_ATTR_CQ,
-		.srq_type = IBV_SRQT_XRC,
+			     IBV_SRQ_INIT_ATTR_CQ,
+		.srq_type = type,
 		.pd = base->pd,
 		.xrcd = xrcd,
 		.cq = base->cq,
 	};
 	struct ibv_srq *srq;
 
+	if (type == IBV_SRQT_XRC)
+		attr.comp_mask |= IBV_SRQ_INIT_ATTR_XRCD;
+	if (type == IBV_SRQT_TM) {
+		attr.comp_mask |= IBV_SRQ_INIT_ATTR_TM;
+		attr.tm_cap.max_num_tags = 8;
+		attr.tm_cap.max_ops = 8;
+	}
 	srq = ibv_create_srq_ex(base->context, &attr);
-	need(srq);
-	fill_srq(base, srq);
+	if (srq)
+		fill_srq(base, srq);
 	return srq;
 }
 
@@ -225,13 +296,16 @@ void ring_of_srq(struct ring *ring, struct ibv_srq *srq, uint32_t recvs)
 		.handle_attr = MLX5_IB_ATTR_WQ_READ_SRQ_HANDLE,
 		.handle = srq->handle,
 		.num = map.srqn,
+		.wqn = map.srqn,
 		.queue = MLX5_IB_WQ_READ_SRQ,
 		.slots = map.buf,
 		.wqe_cnt = wqe_cnt,
 		.stride = map.stride,
 		.buf_size = (uint64_t)wqe_cnt * map.stride,
 		.hw_state = RMPC_STATE_RDY,
+		.hw_flags = RING_HW_WQ,
 		.posted = recvs,
+		.owner = getpid(),
 	};
 	snprintf(ring->name, sizeof(ring->name), "SRQ of %u", wqe_cnt);
 }
@@ -242,6 +316,7 @@ struct uapi_read ring_read(const struct ring *ring, bool by_num)
 
 	if (by_num) {
 		read.req.num = ring->num;
+		read.req.port = ring->port;
 	} else {
 		read.handle_attr = ring->handle_attr;
 		read.handle = ring->handle;

@@ -18,6 +18,8 @@ struct ring {
 	uint16_t handle_attr;	/* how WQ_READ takes the object */
 	uint32_t handle;
 	uint32_t num;		/* QPN or SRQN */
+	uint32_t port;		/* of a QP1 */
+	uint32_t wqn;		/* which the device knows */
 	uint32_t queue;		/* enum mlx5_ib_wq_read_queue */
 	uint8_t *slots;		/* NULL: the object has no such queue */
 	uint32_t wqe_cnt;
@@ -27,9 +29,19 @@ struct ring {
 	uint32_t qp_type;
 	uint32_t sw_state;
 	uint32_t hw_state;
-	uint32_t hw_errno;	/* why the device cannot be asked */
+	uint32_t flags;		/* of an answer, without asking the device */
+	uint32_t hw_flags;	/* and with asking it */
+	uint32_t hw_errno;	/* why it does not tell counters */
+	uint32_t taken;		/* by the device, and posted: 16 bits */
 	uint32_t posted;
+	uint32_t owner;
 };
+
+/* What the device tells of most queues */
+#define RING_HW_QP (MLX5_IB_WQ_READ_INFO_HW_VALID |			\
+		    MLX5_IB_WQ_READ_INFO_COUNTER16 |			\
+		    MLX5_IB_WQ_READ_INFO_HW_STATE)
+#define RING_HW_WQ (RING_HW_QP | MLX5_IB_WQ_READ_INFO_WQ_STATE)
 
 /* What the queues of a test are made on */
 struct ring_base {
@@ -53,13 +65,21 @@ struct ibv_qp *ring_make_qp(struct ring_base *base, enum ibv_qp_type type,
 			    struct ibv_srq *srq, uint32_t recvs);
 void ring_of_qp(struct ring *ring, struct ibv_qp *qp, uint32_t queue,
 		uint32_t recvs);
+/* The rings of any QP, filled with random bytes */
+void ring_fill_qp(struct ring_base *base, struct ibv_qp *qp);
+/* Likewise of one in state RESET whose SQ and RQ are objects of their own */
+void ring_of_raw_qp(struct ring *ring, struct ibv_qp *qp, uint32_t queue);
+
+/* A receive WQ, in state RESET */
+void ring_of_wq(struct ring_base *base, struct ring *ring, struct ibv_wq *wq);
 
 /* An SRQ, likewise; the linked list in its slots is left alone */
 struct ibv_srq *ring_make_srq(struct ring_base *base, uint32_t max_wr,
 			      uint32_t recvs);
 struct ibv_xrcd *ring_open_xrcd(struct ring_base *base);
-struct ibv_srq *ring_make_xrc_srq(struct ring_base *base,
-				  struct ibv_xrcd *xrcd, uint32_t max_wr);
+/* Of another type than basic, or NULL */
+struct ibv_srq *ring_make_srq_ex(struct ring_base *base, enum ibv_srq_type type,
+				 struct ibv_xrcd *xrcd, uint32_t max_wr);
 void ring_of_srq(struct ring *ring, struct ibv_srq *srq, uint32_t recvs);
 
 /* A read of @ring, by handle or by number, that asks for nothing yet */

@@ -81,6 +81,16 @@ create_qp(struct ring_base *base, const struct raw_geometry *geom,
 	return answer.core;
 }
 
+struct raw_qp raw_qp_make_on(struct ring_base *base,
+			     const struct raw_geometry *geom, uint8_t *slots,
+			     uint8_t *doorbell)
+{
+	struct ib_uverbs_create_qp_resp qp = create_qp(base, geom, slots,
+						       doorbell);
+
+	return (struct raw_qp) { .handle = qp.qp_handle, .num = qp.qpn };
+}
+
 uint32_t raw_qp_make(struct ring_base *base, const struct raw_geometry *geom,
 		     struct ring *sq, struct ring *rq)
 {
@@ -95,6 +105,7 @@ uint32_t raw_qp_make(struct ring_base *base, const struct raw_geometry *geom,
 		.handle_attr = MLX5_IB_ATTR_WQ_READ_QP_HANDLE,
 		.handle = qp.qp_handle,
 		.num = qp.qpn,
+		.wqn = qp.qpn,
 		.queue = MLX5_IB_WQ_READ_RQ,
 		.slots = geom->rq_wqe_cnt ? slots : NULL,
 		.wqe_cnt = geom->rq_wqe_cnt,
@@ -102,6 +113,8 @@ uint32_t raw_qp_make(struct ring_base *base, const struct raw_geometry *geom,
 		.buf_size = size,
 		.qp_type = IBV_QPT_RC,
 		.sw_state = IBV_QPS_RESET,
+		.hw_flags = RING_HW_QP,
+		.owner = getpid(),
 	};
 	snprintf(rq->name, sizeof(rq->name), "raw RQ of %u by %u",
 		 rq->wqe_cnt, rq->stride);
@@ -134,5 +147,31 @@ void raw_qp_destroy(struct ring_base *base, uint32_t handle)
 		},
 	};
 
+	need(write(base->context->cmd_fd, &cmd, sizeof(cmd)) == sizeof(cmd));
+}
+
+void raw_qp_modify(struct ring_base *base, uint32_t handle,
+		   enum ibv_qp_state state)
+{
+	struct {
+		struct ib_uverbs_cmd_hdr hdr;
+		struct ib_uverbs_modify_qp core;
+	} cmd = {
+		.hdr = {
+			.command = IB_USER_VERBS_CMD_MODIFY_QP,
+			.in_words = sizeof(cmd) / WORD,
+		},
+		.core = {
+			.qp_handle = handle,
+			.attr_mask = IBV_QP_STATE,
+			.qp_state = state,
+		},
+	};
+
+	if (state == IBV_QPS_INIT) {
+		cmd.core.attr_mask |= IBV_QP_PKEY_INDEX | IBV_QP_PORT |
+				      IBV_QP_ACCESS_FLAGS;
+		cmd.core.port_num = 1;
+	}
 	need(write(base->context->cmd_fd, &cmd, sizeof(cmd)) == sizeof(cmd));
 }

@@ -20,6 +20,20 @@ struct raw_geometry {
  */
 uint32_t raw_qp_make(struct ring_base *base, const struct raw_geometry *geom,
 		     struct ring *sq, struct ring *rq);
+
+/* The same in memory of the caller, as it is; the doorbell record is aligned */
+struct raw_qp {
+	uint32_t handle;
+	uint32_t num;
+};
+
+struct raw_qp raw_qp_make_on(struct ring_base *base,
+			     const struct raw_geometry *geom, uint8_t *slots,
+			     uint8_t *doorbell);
+
+/* To INIT, or to a state that needs no attributes */
+void raw_qp_modify(struct ring_base *base, uint32_t handle,
+		   enum ibv_qp_state state);
 void raw_qp_destroy(struct ring_base *base, uint32_t handle);
 
 #endif /* GUEST_RING_RAW_H */
