@@ -242,6 +242,8 @@ static void post_all(struct queue *q, struct rng *rng, uint32_t turn,
 	/* First every builder goes beyond the last slot of the ring, if it can */
 	left = turn < count ? 1 : rng_range(rng, 2, MAX_LEFT);
 	if (!queue_soil(q, rng, left)) {
+		if (q->kind != KIND_XRC)
+			die("QP %u: does not execute NOPs", q->qp->qp_num);
 		skip(skipped, q->kind, "*", "the adapter executes nothing");
 		return;
 	}
