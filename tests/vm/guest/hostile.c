@@ -101,6 +101,7 @@ int main(int argc, char **argv)
 	check_rings(&base, srq, &srq_ring);
 	hostile_requests(&base, &sq, &rq, &srq_ring);
 	hostile_kinds(&base);
+	hostile_dmabuf(&base);
 	hostile_kernel(&base);
 	hostile_numbers(&base, &sq, &srq_ring);
 	hostile_access(&base, &sq, &srq_ring);

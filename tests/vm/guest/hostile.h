@@ -30,8 +30,14 @@ void hostile_numbers(struct ring_base *base, const struct ring *sq,
 /* Kinds of queues that the device may not be able to make */
 void hostile_kinds(struct ring_base *base);
 
+/* A queue in memory that no CPU may read */
+void hostile_dmabuf(struct ring_base *base);
+
 /* Queues of the kernel, which only the device knows as well */
 void hostile_kernel(struct ring_base *base);
+
+/* Whether the driver lets restrack know of the QP for UMRs: not in 6.1 */
+bool kernel_tracks_umr(void);
 
 /* Find a queue of the kernel; numbers of QPs and SRQs start low */
 #define KERNEL_NUM_MAX 4096

@@ -62,6 +62,7 @@ noinst_PROGRAMS += %D%/hostile
 	%D%/hostile.c \
 	%D%/hostile.h \
 	%D%/hostile_access.c \
+	%D%/hostile_dmabuf.c \
 	%D%/hostile_kernel.c \
 	%D%/hostile_kinds.c \
 	%D%/hostile_race.c \
@@ -108,6 +109,7 @@ endif BUILD_GUEST
 EXTRA_DIST += \
 	%D%/race-long.sh \
 	%D%/t-hostile.sh \
+	%D%/t-kernel-queues.sh \
 	%D%/t-race-unbind.sh \
 	%D%/t-race.sh \
 	%D%/t-zz-lockdown.sh
@@ -115,4 +117,4 @@ EXTRA_DIST += \
 # 100,000 rounds of every race; not part of any other check
 check-races:
 	GUEST_TIMEOUT=604800 $(srcdir)/tests/vm/run race-long.sh
-.PHONY: check-races
+phony_targets += check-races

@@ -283,7 +283,7 @@ static bool readers_end(const struct readers *readers)
 	return well && !shared->faults && shared->read;
 }
 
-static void churn(uint32_t rounds)
+static bool churn(uint32_t rounds)
 {
 	struct readers readers = readers_start(false);
 	pid_t owners[OWNERS];
@@ -297,13 +297,11 @@ static void churn(uint32_t rounds)
 	free(emu_ask("reuse off"));
 	for (int i = 0; i < OWNERS; i++)
 		well &= shared->owners[i].rounds == rounds;
-	tap_result(readers_end(&readers) && well && shared->gone,
-		   "%u times made, modified and destroyed while read", rounds);
-	tap_result(shared->changed, "numbers were used by one after another");
+	return readers_end(&readers) && well && shared->gone;
 }
 
 /* An owner is killed wherever it is in making and destroying queues */
-static void kill_owners(uint32_t rounds)
+static bool kill_owners(uint32_t rounds)
 {
 	struct readers readers = readers_start(false);
 	struct rng rng = { 4 };
@@ -323,8 +321,7 @@ static void kill_owners(uint32_t rounds)
 		need(waitpid(pid, &status, 0) == pid);
 		well &= WIFSIGNALED(status);
 	}
-	tap_result(readers_end(&readers) && well,
-		   "%u owners were killed while read", rounds);
+	return readers_end(&readers) && well;
 }
 
 struct slow_reader {
@@ -381,7 +378,7 @@ static bool slow_once(struct ring_base *base, const struct memory *memory,
 }
 
 /* Were the destruction to wait for the page, it would never come back */
-static void slow_readers(uint32_t rounds)
+static bool slow_readers(uint32_t rounds)
 {
 	static struct ring_base base = { .rng = { 5 } };
 	struct memory memory = memory_map();
@@ -392,23 +389,18 @@ static void slow_readers(uint32_t rounds)
 	ring_base_open(&base);
 	memory_fill(&memory, live_word(getpid()));
 	for (uint32_t i = 0; i < rounds; i++) {
-		if (!slow_page_open(&slow)) {
-			tap_skip(strerror(errno), "slow readers");
-			return;
-		}
+		need(slow_page_open(&slow));
 		well &= slow_once(&base, &memory, &slow, &longest);
 		slow_page_close(&slow);
 	}
 	printf("# the longest destruction took %llu ms\n",
 	       (unsigned long long)longest);
-	tap_result(well && longest < WAIT_MS,
-		   "%u times destroyed under a reader that waits for its memory",
-		   rounds);
 	need_zero(ibv_dereg_mr(base.mr));
 	need_zero(ibv_destroy_cq(base.cq));
 	need_zero(ibv_dealloc_pd(base.pd));
 	ibv_close_device(base.context);
 	memset(&base, 0, sizeof(base));
+	return well && longest < WAIT_MS;
 }
 
 #define DRIVER "/sys/bus/auxiliary/drivers/mlx5_ib.rdma/"
@@ -435,7 +427,7 @@ static void wait_for_device(uint64_t until)
 }
 
 /* The owners lose the device as well, and are made anew on the next one */
-static void unbind(uint32_t rounds)
+static bool unbind(uint32_t rounds)
 {
 	struct readers readers = readers_start(true);
 	bool well = true;
@@ -456,36 +448,40 @@ static void unbind(uint32_t rounds)
 		well &= write_file(DRIVER "bind", DEVICE);
 		wait_for_device(until);
 	}
-	tap_result(readers_end(&readers) && well && shared->unplugged,
-		   "%u times the driver was unbound while queues were read",
-		   rounds);
+	return readers_end(&readers) && well && shared->unplugged;
 }
 
 static const struct race {
 	const char *name;
-	void (*run)(uint32_t rounds);
+	const char *what;
+	bool (*run)(uint32_t rounds);
+	bool reuses;		/* numbers go from one owner to the other */
 	bool on_request;
 } races[] = {
-	{ "churn", churn, false },
-	{ "kill", kill_owners, false },
-	{ "slow", slow_readers, false },
-	{ "unbind", unbind, true },
+	{ "churn", "made, modified and destroyed while read", churn, true,
+	  false },
+	{ "kill", "owners killed while read", kill_owners, false, false },
+	{ "slow", "destroyed under a reader that waits for its memory",
+	  slow_readers, false, false },
+	{ "unbind", "driver unbound while read", unbind, false, true },
 };
 
 /* Once before the memory is looked at, as the first time fills caches */
 static void run_race(const struct race *race, uint32_t rounds)
 {
-	long long before, grown;
-	uint64_t start;
+	bool well = race->run(rounds / 10 + 1);
+	long long grown = -slab_bytes();
+	uint64_t start = now_ms();
 
-	race->run(rounds / 10 + 1);
-	before = slab_bytes();
-	start = now_ms();
-	race->run(rounds);
+	well &= race->run(rounds);
 	printf("# %s: %u rounds in %llu ms\n", race->name, rounds,
 	       (unsigned long long)(now_ms() - start));
-	grown = slab_bytes() - before;
+	grown += slab_bytes();
 	printf("# %s: %lld bytes of kernel memory more\n", race->name, grown);
+	tap_result(well, "%u times %s", rounds, race->what);
+	if (race->reuses)
+		tap_result(shared->changed, "%u numbers changed hands",
+			   shared->changed);
 	tap_result(grown < (long long)rounds * LEAK_PER_ROUND + LEAK_NOISE,
 		   "%s leaves no memory behind", race->name);
 }

@@ -4,7 +4,7 @@
 # its module is replaced.
 . lib.sh
 
-race 5 unbind >/tmp/unbind.tap 2>&1
+race 3 unbind >/tmp/unbind.tap 2>&1
 result $? "unbound while read"
 grep -v '^1\.\.' /tmp/unbind.tap | sed 's/^/# /'
 wait_for 100 port_active

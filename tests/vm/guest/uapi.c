@@ -8,13 +8,18 @@
 
 #include "poster_die.h"
 
-void uapi_begin(union uapi_call *call, uint16_t method)
+void uapi_begin_on(union uapi_call *call, uint16_t object, uint16_t method)
 {
 	memset(call, 0, sizeof(*call));
 	call->hdr.length = sizeof(call->hdr);
-	call->hdr.object_id = UVERBS_OBJECT_DEVICE;
+	call->hdr.object_id = object;
 	call->hdr.method_id = method;
 	call->hdr.driver_id = RDMA_DRIVER_MLX5;
+}
+
+void uapi_begin(union uapi_call *call, uint16_t method)
+{
+	uapi_begin_on(call, UVERBS_OBJECT_DEVICE, method);
 }
 
 void uapi_attr(union uapi_call *call, uint16_t id, uint16_t len, uint64_t data)

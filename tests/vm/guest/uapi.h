@@ -11,7 +11,7 @@
 #include <rdma/rdma_user_ioctl_cmds.h>
 #include <stdint.h>
 
-#define UAPI_MAX_ATTRS 8
+#define UAPI_MAX_ATTRS 16
 
 union uapi_call {
 	struct ib_uverbs_ioctl_hdr hdr;
@@ -19,8 +19,9 @@ union uapi_call {
 			   UAPI_MAX_ATTRS * sizeof(struct ib_uverbs_attr)];
 };
 
-/* Start a call of a method of the device object */
+/* Start a call of a method of the device object, or of another one */
 void uapi_begin(union uapi_call *call, uint16_t method);
+void uapi_begin_on(union uapi_call *call, uint16_t object, uint16_t method);
 
 /* Add a mandatory attribute: its length and what stands in its data */
 void uapi_attr(union uapi_call *call, uint16_t id, uint16_t len, uint64_t data);
