@@ -83,7 +83,7 @@ struct mlx5wqe_queue *mlx5wqe_open_srq(struct ibv_srq *srq, uint32_t flags);
 /*
  * Open any queue of the device by its number, whoever owns it. Needs a kernel
  * with WQ_READ_BY_NUM, CAP_NET_ADMIN, and CAP_SYS_PTRACE for the queue of a
- * process. @context must outlive the queue object. @flags must be 0.
+ * process or CAP_SYS_RAWIO and no lockdown for one of the kernel. @context must outlive the queue object. @flags must be 0.
  *
  * The queue is not held: its owner may destroy it at any time. Later calls then
  * fail with ENOENT, or with ESTALE if the number belongs to a queue of another

@@ -145,6 +145,9 @@ int caps_init(struct hca *h)
 	for (i = 0; i < ARRAY_SIZE(rows); i++)
 		ifc_store(h->caps.max + rows[i].type * CAP_SIZE, rows[i].bit,
 			  rows[i].bits, rows[i].value);
+	if (h->ethernet)
+		SET(cmd_hca_cap, h->caps.max, port_type,
+		    MLX5_CMD_HCA_CAP_PORT_TYPE_ETHERNET);
 	caps_reset(h);
 	return 0;
 }

@@ -80,6 +80,7 @@
 	X(DESTROY_RMP, destroy_rmp) \
 	X(QUERY_RMP, query_rmp) \
 	X(QUERY_HCA_VPORT_CONTEXT, query_hca_vport_context) \
+	X(QUERY_NIC_VPORT_CONTEXT, query_nic_vport_context) \
 	X(MODIFY_HCA_VPORT_CONTEXT, modify_hca_vport_context) \
 	X(ATTACH_TO_MCG, attach_to_mcg) \
 	X(DETACH_FROM_MCG, detach_from_mcg) \

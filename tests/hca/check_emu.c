@@ -21,6 +21,7 @@ int main(void)
 	suite_add_tcase(s, kinds_case());
 	suite_add_tcase(s, fault_case());
 	suite_add_tcase(s, subnet_case());
+	suite_add_tcase(s, ethernet_case());
 	suite_add_tcase(s, hostile_case());
 	suite_add_tcase(s, control_case());
 	runner = srunner_create(s);

@@ -15,6 +15,7 @@ TCase *key_case(void);
 TCase *kinds_case(void);
 TCase *fault_case(void);
 TCase *subnet_case(void);
+TCase *ethernet_case(void);
 TCase *hostile_case(void);
 TCase *control_case(void);
 

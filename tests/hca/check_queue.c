@@ -656,6 +656,21 @@ static const struct {
 	{ MLX5_QP_ST_UD, MLX5_OPCODE_RDMA_WRITE, 3, { 0 }, 0x02 },
 	{ MLX5_QP_ST_UC, MLX5_OPCODE_RDMA_READ, 3, { 0 }, 0x02 },
 	{ MLX5_QP_ST_UC, MLX5_OPCODE_ATOMIC_FA, 4, { 0 }, 0x02 },
+	{ MLX5_QP_ST_RC, MLX5_OPCODE_LSO, 2, { 0 }, 0x02 },
+	{ MLX5_QP_ST_RC, MLX5_OPCODE_DUMP, 2, { 0 }, 0x02 },
+	{ MLX5_QP_ST_UC, MLX5_OPCODE_SET_PSV, 2, { 0 }, 0x02 },
+	/* a copy without its modifier, and extended atomics without theirs */
+	{ MLX5_QP_ST_RC, 0x2f, 4, { 0 }, 0x02 },
+	{ MLX5_QP_ST_RC, MLX5_OPCODE_ATOMIC_MASKED_FA, 4, { 0 }, 0x02 },
+	{ MLX5_QP_ST_RC, MLX5_OPCODE_ATOMIC_MASKED_CS, 3, { 0 }, 0x02 },
+	/* whom it is for does not fit */
+	{ MLX5_QP_ST_XRC, MLX5_OPCODE_SEND, 1, { 0 }, 0x02 },
+	{ MLX5_QP_ST_XRC, MLX5_OPCODE_RDMA_WRITE, 2, { 0 }, 0x02 },
+	{ MLX5_QP_ST_DCI, MLX5_OPCODE_SEND, 1, { 0 }, 0x02 },
+	{ MLX5_QP_ST_DCI, MLX5_OPCODE_SEND, 3,
+	  { 0, 0, MLX5_EXTENDED_UD_AV }, 0x02 },
+	{ MLX5_QP_ST_DCI, MLX5_OPCODE_RDMA_READ, 4,
+	  { 0, 0, MLX5_EXTENDED_UD_AV }, 0x02 },
 	/* inline data past the end of the WQE, or of an impossible length */
 	{ MLX5_QP_ST_RC, MLX5_OPCODE_SEND, 2, { 0x8000000d }, 0x02 },
 	{ MLX5_QP_ST_RC, MLX5_OPCODE_SEND, 2, { 0x800003ff }, 0x02 },

@@ -226,6 +226,47 @@ START_TEST(port_capabilities)
 }
 END_TEST
 
+START_TEST(ethernet_port)
+{
+	u8 in[IFC_SIZE(access_register_in) + IFC_SIZE(ptys_reg)] = { 0 };
+	u8 out[IFC_SIZE(query_nic_vport_context_out)];
+	static u8 caps[IFC_SIZE(query_hca_cap_out)];
+	const u8 *c = AT(query_nic_vport_context_out, out, nic_vport_context);
+
+	SET(query_hca_cap_in, in, opcode, MLX5_CMD_OP_QUERY_HCA_CAP);
+	ck_assert_uint_eq(cmd_run(in, IFC_SIZE(query_hca_cap_in), caps,
+				  sizeof(caps)), 0);
+	ck_assert_uint_eq(GET(cmd_hca_cap, AT(query_hca_cap_out, caps,
+					      capability), port_type), 1);
+	SET(query_nic_vport_context_in, in, opcode,
+	    MLX5_CMD_OP_QUERY_NIC_VPORT_CONTEXT);
+	ck_assert_uint_eq(cmd_run(in, IFC_SIZE(query_nic_vport_context_in),
+				  out, sizeof(out)), 0);
+	ck_assert_uint_eq(GET(nic_vport_context, c, node_guid), GUID);
+	ck_assert_mem_eq(AT(nic_vport_context, c, permanent_address) + 2,
+			 "\x0c\x42\xa1\xab\xcd\x00", 6);
+	SET(access_register_in, in, opcode, MLX5_CMD_OP_ACCESS_REG);
+	SET(access_register_in, in, op_mod, 1);
+	SET(access_register_in, in, register_id, MLX5_REG_PTYS);
+	ck_assert_uint_eq(cmd_run(in, sizeof(in), out,
+				  IFC_SIZE(access_register_out) +
+				  IFC_SIZE(ptys_reg)), 0);
+	c = AT(access_register_out, out, register_data);
+	ck_assert_uint_eq(GET(ptys_reg, c, eth_proto_oper), 1 << 20);
+	ck_assert_uint_eq(GET(ptys_reg, c, ib_proto_oper), 0);
+}
+END_TEST
+
+TCase *ethernet_case(void)
+{
+	TCase *tc = tcase_create("Ethernet port");
+
+	tcase_set_timeout(tc, 60);
+	tcase_add_checked_fixture(tc, emu_start_ethernet, emu_stop);
+	tcase_add_test(tc, ethernet_port);
+	return tc;
+}
+
 TCase *subnet_case(void)
 {
 	TCase *tc = tcase_create("subnet");

@@ -71,7 +71,7 @@ static int connect_to(const char *path)
 	return -1;
 }
 
-void emu_start_bare(void)
+static void start_program(const char *port)
 {
 	const char *program = getenv("MLX5EMU");
 
@@ -86,15 +86,20 @@ void emu_start_bare(void)
 	ck_assert_int_ge(emu.pid, 0);
 	if (!emu.pid) {
 		execl(program ? program : EMULATOR, "mlx5emu", "--socket",
-		      emu.path, "--control", emu.ctl_path, (char *)NULL);
+		      emu.path, "--control", emu.ctl_path, "--port", port,
+		      (char *)NULL);
 		_exit(127);
 	}
 	emu.sock = connect_to(emu.path);
 }
 
-void emu_start(void)
+void emu_start_bare(void)
 {
-	emu_start_bare();
+	start_program("infiniband");
+}
+
+static void map_memory(void)
+{
 	emu.memfd = memfd_create("guest", 0);
 	ck_assert_int_ge(emu.memfd, 0);
 	ck_assert_int_eq(ftruncate(emu.memfd, GUEST_SIZE), 0);
@@ -107,6 +112,18 @@ void emu_start(void)
 		  4);
 	bar_store(offsetof(struct mlx5_init_seg, cmdq_addr_l_sz),
 		  emu.cmdq & 0xffffffff, 4);
+}
+
+void emu_start(void)
+{
+	emu_start_bare();
+	map_memory();
+}
+
+void emu_start_ethernet(void)
+{
+	start_program("ethernet");
+	map_memory();
 }
 
 int emu_socket(void)

@@ -39,6 +39,8 @@ struct vfu_reply {
 void emu_start(void);
 /* Disconnect; the emulator must end by itself with status 0. */
 void emu_stop(void);
+/* The same with an Ethernet port. */
+void emu_start_ethernet(void);
 /* Only start and connect: no memory is mapped. */
 void emu_start_bare(void);
 int emu_socket(void);

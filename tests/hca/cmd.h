@@ -61,6 +61,7 @@ u8 cmd_query_hca_vport_context(struct hca *h, const struct cmd *cmd);
 u8 cmd_modify_hca_vport_context(struct hca *h, const struct cmd *cmd);
 u8 cmd_attach_to_mcg(struct hca *h, const struct cmd *cmd);
 u8 cmd_detach_from_mcg(struct hca *h, const struct cmd *cmd);
+u8 cmd_query_nic_vport_context(struct hca *h, const struct cmd *cmd);
 u8 cmd_query_hca_vport_gid(struct hca *h, const struct cmd *cmd);
 u8 cmd_query_hca_vport_pkey(struct hca *h, const struct cmd *cmd);
 u8 cmd_mad_ifc(struct hca *h, const struct cmd *cmd);

@@ -84,6 +84,8 @@ static const struct cmd_row rows[] = {
 	CMD(QUERY_RMP, query_rmp, cmd_query_rmp),
 	CMD(QUERY_HCA_VPORT_CONTEXT, query_hca_vport_context,
 	    cmd_query_hca_vport_context),
+	CMD(QUERY_NIC_VPORT_CONTEXT, query_nic_vport_context,
+	    cmd_query_nic_vport_context),
 	CMD(MODIFY_HCA_VPORT_CONTEXT, modify_hca_vport_context,
 	    cmd_modify_hca_vport_context),
 	CMD(ATTACH_TO_MCG, attach_to_mcg, cmd_attach_to_mcg),

@@ -153,6 +153,7 @@ struct hca {
 	struct dma dma;
 	int irq[HCA_VECTORS];
 	u64 guid;
+	bool ethernet;		/* the port's type */
 	u8 config[4096];	/* PCI configuration space */
 	u8 config_mask[4096];	/* the bits that can be written */
 

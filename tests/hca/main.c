@@ -22,6 +22,7 @@ struct options {
 	const char *control;
 	enum log_level level;
 	u64 guid;
+	bool ethernet;
 };
 
 static const char usage[] =
@@ -32,6 +33,7 @@ static const char usage[] =
 	"  -c, --control PATH   serve test commands on this UNIX socket\n"
 	"  -l, --log LEVEL      error, info, cmd or trace (default: error)\n"
 	"  -g, --guid GUID      GUID of the node and port, in hex\n"
+	"  -p, --port TYPE      infiniband (default) or ethernet\n"
 	"  -h, --help           show this and exit\n"
 	"  -V, --version        show the version and exit\n";
 
@@ -52,6 +54,7 @@ static int parse_options(int argc, char **argv, struct options *o)
 		{ "control", required_argument, NULL, 'c' },
 		{ "log", required_argument, NULL, 'l' },
 		{ "guid", required_argument, NULL, 'g' },
+		{ "port", required_argument, NULL, 'p' },
 		{ "help", no_argument, NULL, 'h' },
 		{ "version", no_argument, NULL, 'V' },
 		{ NULL, 0, NULL, 0 },
@@ -59,7 +62,7 @@ static int parse_options(int argc, char **argv, struct options *o)
 	bool ok = true;
 	int c;
 
-	while ((c = getopt_long(argc, argv, "s:c:l:g:hV", options,
+	while ((c = getopt_long(argc, argv, "s:c:l:g:p:hV", options,
 				NULL)) != -1) {
 		switch (c) {
 		case 's':
@@ -73,6 +76,11 @@ static int parse_options(int argc, char **argv, struct options *o)
 			break;
 		case 'g':
 			ok = ok && parse_guid(optarg, &o->guid);
+			break;
+		case 'p':
+			o->ethernet = !strcmp(optarg, "ethernet");
+			ok = ok && (o->ethernet ||
+				    !strcmp(optarg, "infiniband"));
 			break;
 		case 'h':
 			fputs(usage, stdout);
@@ -175,6 +183,7 @@ static int run(const struct options *o, struct server *s)
 
 	log_init(&s->hca.log, o->level);
 	s->hca.guid = o->guid;
+	s->hca.ethernet = o->ethernet;
 	s->vfu.h = &s->hca;
 	s->vfu.sock = -1;
 	if (hca_init(&s->hca))

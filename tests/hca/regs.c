@@ -7,6 +7,7 @@
 #define NODE_NAME	"mlx5emu"
 #define SPEED_UP_TO_EDR	0x3f
 #define SPEED_EDR	0x20
+#define SPEED_100GBASE_CR4	(1u << 20)
 
 /* reg holds the register as the driver sent it, and takes the answer. */
 typedef u8 (*reg_handler)(struct hca *h, u8 *reg);
@@ -20,7 +21,11 @@ static u8 reg_node_desc(struct hca *h, u8 *reg)
 
 static u8 reg_ptys(struct hca *h, u8 *reg)
 {
-	(void)h;
+	if (h->ethernet) {
+		SET(ptys_reg, reg, eth_proto_capability, SPEED_100GBASE_CR4);
+		SET(ptys_reg, reg, eth_proto_oper, SPEED_100GBASE_CR4);
+		return MLX5_CMD_STAT_OK;
+	}
 	SET(ptys_reg, reg, ib_link_width_capability,
 	    MLX5_PTYS_WIDTH_1X | MLX5_PTYS_WIDTH_4X);
 	SET(ptys_reg, reg, ib_link_width_oper, MLX5_PTYS_WIDTH_4X);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB
-/* The InfiniBand port: addresses, keys, state. */
+/* The port: addresses, keys, state. */
 #include <string.h>
 
 #include "cmd.h"
@@ -11,6 +11,7 @@
 #define PHYS_LINK_UP	5
 #define PORT_ACTIVE	4	/* enum ib_port_state */
 #define SUBNET_TIMEOUT	18
+#define ETHERNET_MTU	1500
 
 /* Of a management datagram; the values are the InfiniBand specification's. */
 #define MAD_METHOD	3
@@ -61,6 +62,23 @@ u8 cmd_modify_hca_vport_context(struct hca *h, const struct cmd *cmd)
 	if (mask & ~CAP_CHANGEABLE)
 		return MLX5_CMD_STAT_BAD_PARAM_ERR;
 	h->cap_mask1 = (h->cap_mask1 & ~mask) | (value & mask);
+	return MLX5_CMD_STAT_OK;
+}
+
+/* All lists of addresses are empty; nobody filters here. */
+u8 cmd_query_nic_vport_context(struct hca *h, const struct cmd *cmd)
+{
+	u8 *c = AT(query_nic_vport_context_out, cmd->out, nic_vport_context);
+
+	SET(nic_vport_context, c, mtu, ETHERNET_MTU);
+	SET(nic_vport_context, c, system_image_guid, h->guid);
+	SET(nic_vport_context, c, port_guid, h->guid);
+	SET(nic_vport_context, c, node_guid, h->guid);
+	/* The upper and the lower half of the GUID make the address. */
+	SET(nic_vport_context, c, permanent_address.mac_addr_47_32,
+	    h->guid >> 48);
+	SET(nic_vport_context, c, permanent_address.mac_addr_31_0,
+	    (h->guid >> 40 & 0xff) << 24 | (h->guid & 0xffffff));
 	return MLX5_CMD_STAT_OK;
 }
 

@@ -143,12 +143,12 @@ CLEANFILES += %D%/kernel_structs.h
 endif BUILD_HCA
 
 # The stored output has to be read after it was written anew.
-.PHONY: update-log-vectors
+phony_targets += update-log-vectors
 update-log-vectors: providers/mlx5/wqedump/ibv_wqedump
 	python3 $(srcdir)/tests/vectors/decode/check.py \
 		providers/mlx5/wqedump/ibv_wqedump --update
 
-.PHONY: update-vectors
+phony_targets += update-vectors
 update-vectors: %D%/check_builders %D%/check_print
 	srcdir=$(srcdir) UPDATE_VECTORS=1 CK_RUN_CASE=builders %D%/check_builders
 	srcdir=$(srcdir) UPDATE_VECTORS=1 CK_RUN_CASE=print %D%/check_print

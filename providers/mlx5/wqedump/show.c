@@ -67,7 +67,8 @@ static void show_usage(void)
 	     "  -h, --help         this text\n"
 	     "  -V, --version      version\n"
 	     "\n"
-	     "Needs a kernel with WQ_READ_BY_NUM, CAP_NET_ADMIN and CAP_SYS_PTRACE.\n"
+	     "Needs a kernel with WQ_READ_BY_NUM, CAP_NET_ADMIN, and CAP_SYS_PTRACE for the\n"
+	     "queue of a process, CAP_SYS_RAWIO for one of the kernel.\n"
 	     "Exit status: 0 all well, 1 failed, 2 usage, 3 shown with warnings.");
 }
 
@@ -193,7 +194,7 @@ static void explain_open(const struct show *show, const char *device, int err)
 		complain("this kernel has no WQ_READ: install the patched mlx5_ib, or read from within the owning process, see mlx5wqe(7)");
 		break;
 	case EPERM:
-		complain("not permitted: reading a queue by number takes CAP_NET_ADMIN and CAP_SYS_PTRACE (run as root)");
+		complain("not permitted: it takes CAP_NET_ADMIN, and CAP_SYS_PTRACE for the queue of a process or CAP_SYS_RAWIO and no lockdown for one of the kernel (run as root)");
 		break;
 	case ENOENT:
 		complain("%s has no %s %u (0x%x)", device, what, n, n);

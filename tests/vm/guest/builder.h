@@ -78,9 +78,9 @@ extern const char *const kind_names[KINDS];
 bool queue_create(struct queue *q, struct rng *rng);
 /*
  * Drive it round its ring until @left slots are left to its end, and leave
- * random bytes in every slot. False: the device fails requests that do nothing.
+ * random bytes in every slot.
  */
-bool queue_soil(struct queue *q, struct rng *rng, uint32_t left);
+void queue_soil(struct queue *q, struct rng *rng, uint32_t left);
 void queue_destroy(struct queue *q);
 uint32_t queue_room(const struct queue *q);
 

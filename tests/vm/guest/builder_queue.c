@@ -183,7 +183,7 @@ uint32_t queue_room(const struct queue *q)
 	return q->cap.max_send_wr - q->pending;
 }
 
-static bool wait_completion(struct queue *q)
+static void wait_completion(struct queue *q)
 {
 	time_t end = time(NULL) + COMPLETION_SECONDS;
 	struct ibv_wc wc;
@@ -196,22 +196,23 @@ static bool wait_completion(struct queue *q)
 	} while (!n && time(NULL) < end);
 	if (!n)
 		die("QP %u: no completion", q->qp->qp_num);
-	return wc.status == IBV_WC_SUCCESS;
+	if (wc.status != IBV_WC_SUCCESS)
+		die("QP %u: %s, vendor 0x%x", q->qp->qp_num,
+		    ibv_wc_status_str(wc.status), wc.vendor_err);
 }
 
-static bool execute_all(struct queue *q)
+static void execute_all(struct queue *q)
 {
-	if (q->pending)
-		free(emu_ask("step %u %u", q->qp->qp_num, q->pending));
+	if (!q->pending)
+		return;
+	emu_step(q->qp->qp_num, q->pending);
 	while (q->pending) {
-		if (!wait_completion(q))
-			return false;
+		wait_completion(q);
 		q->pending--;
 	}
-	return true;
 }
 
-bool queue_soil(struct queue *q, struct rng *rng, uint32_t left)
+void queue_soil(struct queue *q, struct rng *rng, uint32_t left)
 {
 	uint32_t widest = q->ring.sq.wqe_cnt / q->cap.max_send_wr;
 	uint32_t end = TURNS * q->ring.sq.wqe_cnt - left;
@@ -223,8 +224,8 @@ bool queue_soil(struct queue *q, struct rng *rng, uint32_t left)
 		uint32_t slots = end - q->start < widest ? end - q->start :
 							   widest;
 
-		if (!queue_room(q) && !execute_all(q))
-			return false;
+		if (!queue_room(q))
+			execute_all(q);
 		ibv_wr_start(q->qpx);
 		post_nop(q, rng, slots * UNITS_PER_SLOT,
 			 MLX5_WQE_CTRL_CQ_UPDATE);
@@ -232,5 +233,5 @@ bool queue_soil(struct queue *q, struct rng *rng, uint32_t left)
 		q->start += slots;
 		q->pending++;
 	}
-	return execute_all(q);
+	execute_all(q);
 }

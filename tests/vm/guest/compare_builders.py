@@ -612,20 +612,13 @@ def check_adapter(report, queue, wqes, view):
     report.point(found, "%s as the adapter sees them" % summary(queue))
 
 
-UNREADABLE = "is of a type that cannot be read"
-
-
 def check_number(report, queue, wqes, device):
     """Returns what was expected and what was found, if they are equal."""
     expected = expected_document(queue, wqes, device, "kernel")
     document, found = show(queue, device)
     if document:
         found += differences(expected, document)
-    title = "%s by number" % summary(queue)
-    if not document and UNREADABLE in found[0]:
-        report.point([], title + " # SKIP the kernel does not read them")
-        return None
-    report.point(found, title)
+    report.point(found, "%s by number" % summary(queue))
     return None if found else (expected, document)
 
 
@@ -665,6 +658,8 @@ WANTED = {
 # Of them, those that never fit into one slot: all of them have to wrap
 WIDE = {"mr_list", "mr_interleaved", "mkey_configure", "set_mkey_sig_block",
         "reset_sig_attr", "bind_mw", "bind_mw_1", "local_inv"}
+# What the emulated adapter cannot do yet
+MAY_MISS = {"set_mkey_crypto"}
 SETTERS = {"set_sge", "set_sge_list", "set_inline_data",
            "set_inline_data_list"}
 
@@ -721,9 +716,11 @@ def coverage(report, directory):
             if name in done:
                 continue
             reason = reasons.get((kind, name)) or reasons.get((kind, "*"))
-            report.point([] if reason else ["never posted"],
-                         "coverage: %s on %s%s" % (
-                             name, kind, " # SKIP " + reason if reason else ""))
+            title = "coverage: %s on %s" % (name, kind)
+            if reason and name in MAY_MISS:
+                report.point([], "%s # SKIP %s" % (title, reason))
+            else:
+                report.point([reason or "never posted"], title)
 
 
 def main(arguments):

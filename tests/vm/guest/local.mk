@@ -115,4 +115,4 @@ EXTRA_DIST += \
 # 100,000 rounds of every race; not part of any other check
 check-races:
 	GUEST_TIMEOUT=604800 $(srcdir)/tests/vm/run race-long.sh
-.PHONY: check-races
+phony_targets += check-races
