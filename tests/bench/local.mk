@@ -10,3 +10,4 @@ EXTRA_PROGRAMS += %D%/bench_log
 bench: %D%/bench_decode %D%/bench_log providers/mlx5/wqedump/ibv_wqedump
 	%D%/bench_decode
 	%D%/bench_log providers/mlx5/wqedump/ibv_wqedump
+phony_targets += bench

@@ -23,8 +23,7 @@ struct cap_row {
 #define ETH(field, value) \
 	CAP(MLX5_CAP_ETHERNET_OFFLOADS, per_protocol_networking_offload_caps, \
 	    field, value)
-#define ODP(field) \
-	CAP(MLX5_CAP_ODP, odp_cap, transport_page_fault_scheme_cap.field, 1)
+#define ODP(field)	CAP(MLX5_CAP_ODP, odp_cap, ODP_CAP(field), 1)
 #define ODP_ALL(transport) \
 	ODP(transport.send), ODP(transport.receive), ODP(transport.write), \
 	ODP(transport.read), ODP(transport.atomic), ODP(transport.srq_receive)

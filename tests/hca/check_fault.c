@@ -94,11 +94,10 @@ static void resume(u32 token, bool error)
 {
 	u8 in[IFC_SIZE(page_fault_resume_in)] = { 0 };
 	u8 out[IFC_SIZE(page_fault_resume_out)];
-	u8 *info = AT(page_fault_resume_in, in, page_fault_info);
 
 	SET(page_fault_resume_in, in, opcode, MLX5_CMD_OP_PAGE_FAULT_RESUME);
-	SET(trans_page_fault_info, info, error, error);
-	SET(trans_page_fault_info, info, fault_token, token);
+	SET(page_fault_resume_in, in, RESUME_ERROR, error);
+	SET(page_fault_resume_in, in, RESUME_TOKEN, token);
 	ck_assert_uint_eq(cmd_run(in, sizeof(in), out, sizeof(out)), 0);
 }
 

@@ -42,14 +42,13 @@ void fault_raise(struct run *run)
 /* The queue that stands still may have gone meanwhile: that is no error. */
 u8 cmd_page_fault_resume(struct hca *h, const struct cmd *cmd)
 {
-	const u8 *info = CAT(page_fault_resume_in, cmd->in, page_fault_info);
-	struct qp *qp = queue_get(h, GET(trans_page_fault_info, info,
-					 fault_token));
+	struct qp *qp = queue_get(h, GET(page_fault_resume_in, cmd->in,
+					 RESUME_TOKEN));
 
 	if (!qp || !qp->faulted)
 		return MLX5_CMD_STAT_OK;
 	qp->faulted = false;
-	qp->fault_failed = GET(trans_page_fault_info, info, error);
+	qp->fault_failed = GET(page_fault_resume_in, cmd->in, RESUME_ERROR);
 	engine_run(h, qp);
 	return MLX5_CMD_STAT_OK;
 }

@@ -55,6 +55,20 @@ void ifc_store(void *p, size_t bit, size_t bits, u64 value);
 #define AT(type, p, field)	((u8 *)(p) + IFC_OFF(type, field))
 #define CAT(type, p, field)	((const u8 *)(p) + IFC_OFF(type, field))
 
+/*
+ * Fields of the page fault scheme that reads WQEs. Newer kernels know another
+ * one besides and have a group for each.
+ */
+#ifdef HAVE_ODP_SCHEME_GROUP
+#define ODP_CAP(field)	transport_page_fault_scheme_cap.field
+#define RESUME_ERROR	page_fault_info.trans_page_fault_info.error
+#define RESUME_TOKEN	page_fault_info.trans_page_fault_info.fault_token
+#else
+#define ODP_CAP(field)	field
+#define RESUME_ERROR	error
+#define RESUME_TOKEN	token
+#endif
+
 /* A big-endian field of a C structure, wherever that lies in memory. */
 #define BE_SIZE(type, field)	sizeof(((struct type *)0)->field)
 #define BE_GET(type, p, field) \

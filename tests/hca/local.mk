@@ -33,8 +33,11 @@ $(mlx5_layouts): $(mlx5_kinc)/linux/mlx5/%: $(mlx5_headers)/%
 
 # The list of structures is in this file.
 $(mlx5_kinc)/mlx5_hw.h: $(srcdir)/%D%/hwnames.awk $(mlx5_headers)/device.h \
-		$(srcdir)/%D%/local.mk
+		$(mlx5_headers)/mlx5_ifc.h $(srcdir)/%D%/local.mk
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && { \
+	$(AWK) '/transport_page_fault_scheme_cap;/ \
+		{ print "#define HAVE_ODP_SCHEME_GROUP" }' \
+		$(mlx5_headers)/mlx5_ifc.h && \
 	$(AWK) -v enums=. -v structs="$(mlx5_structs)" \
 		-f $(srcdir)/%D%/hwnames.awk $(mlx5_headers)/device.h \
 		$(mlx5_headers)/qp.h && \

@@ -312,11 +312,7 @@ static uint32_t bytes_to_end(const struct queue *q)
 	return (cnt - index % cnt) * q->ring.sq.stride;
 }
 
-/*
- * A header that goes on at the start of the ring is not asked for: libmlx5
- * puts the entries behind it 32 bytes too late. Where it ends with the ring,
- * ibv_wr_set_sge() goes on behind the ring, so entries come as a list.
- */
+/* Headers end before the ring does, and the entries behind them come as a list. */
 static void send_tso(struct queue *q, struct rng *rng)
 {
 	uint32_t room = bytes_to_end(q) - TSO_HEADER_AT;
