@@ -116,7 +116,7 @@ unit_ldadd = %D%/libunit.la
 %C%_check_walk_SOURCES = %D%/check_walk.c
 
 # The tables against the kernel's headers, which the emulated adapter needs too
-if BUILD_HCA
+if BUILD_CHECK_LAYOUTS
 unit_structs = \
 	mlx5_av mlx5_bsf mlx5_bsf_inl mlx5_klm mlx5_ksm mlx5_mtt \
 	mlx5_rwqe_sig mlx5_seg_check_psv mlx5_seg_get_psv mlx5_seg_set_psv \
@@ -140,7 +140,7 @@ TESTS += %D%/check_layouts
 %C%_check_layouts_SOURCES = %D%/check_layouts.c
 $(%C%_check_layouts_OBJECTS): %D%/kernel_structs.h $(mlx5_layouts)
 CLEANFILES += %D%/kernel_structs.h
-endif BUILD_HCA
+endif BUILD_CHECK_LAYOUTS
 
 # The stored output has to be read after it was written anew.
 phony_targets += update-log-vectors

@@ -30,16 +30,38 @@ need_guest_root()
 	guest_root=$entry
 }
 
-# The name of the tree's kernel of a series, such as 7.3.4+deb13-amd64.
+# $kernel_tree: the tree that has the kernel of a series, its headers and source,
+# and the compiler that they ask for. The newest kernel is in the tools tree.
+need_kernel_tree()
+{
+	local list=kernel-$1 suites key
+	case $1 in
+	6.1) suites=(bookworm bookworm-updates bookworm-security) ;;
+	6.12) suites=(trixie) ;;
+	7.3)
+		need_tools
+		kernel_tree=$tools
+		return
+		;;
+	*) die "there is no kernel $1: say 6.1, 6.12 or 7.3" ;;
+	esac
+	key=$(printf '%s\n' "${suites[@]}" | hash_of "$vm_dir/mktree" \
+		"$vm_dir/sources" "$vm_dir/packages/$list")
+	use_entry "tree-$1" "$key" step "make the tree of kernel $1" \
+		"mktree-$1" "$vm_dir/mktree" "$list" "${suites[@]}"
+	kernel_tree=$entry
+}
+
+# The name of a tree's kernel, such as 7.3.4+deb13-amd64. There is only one.
 kernel_release()
 {
 	local dir
-	for dir in "$tools/lib/modules/$1".*; do
+	for dir in "$1"/lib/modules/*; do
 		[ -d "$dir/kernel" ] || continue
 		basename "$dir"
 		return 0
 	done
-	die "the tools tree has no kernel $1"
+	die "there is no kernel in $1"
 }
 
 # The patches of a series in order.
@@ -55,14 +77,14 @@ series_files()
 need_module()
 {
 	local release files key
-	need_tools
-	release=$(kernel_release "$1")
+	need_kernel_tree "$1"
+	release=$(kernel_release "$kernel_tree")
 	mapfile -t files < <(series_files "$1")
-	key=$({ tools_key; printf '%s\n' "$release"; } |
+	key=$(printf '%s\n' "${kernel_tree##*-}" "$release" |
 		hash_of "$vm_dir/mkmodule" "$top_dir/kernel-patches/series.sh" \
 		"${files[@]}")
 	use_entry "module-$1" "$key" step "build mlx5_ib for $release" \
-		"mkmodule-$1" "$vm_dir/mkmodule" "$tools" "$release" "$1"
+		"mkmodule-$1" "$vm_dir/mkmodule" "$kernel_tree" "$release" "$1"
 	module=$entry
 }
 
@@ -72,11 +94,12 @@ need_kernel()
 {
 	local release
 	need_module "$1"
-	release=$(kernel_release "$1")
+	release=$(kernel_release "$kernel_tree")
 	use_entry "kernel-$1" "$(printf '%s\n' "$module" |
 		hash_of "$vm_dir/mkmodules" "$vm_dir/modules")" \
 		step "pack the modules of $release" "mkmodules-$1" \
-		"$vm_dir/mkmodules" "$tools" "$release" "$module/mlx5_ib.ko"
+		"$vm_dir/mkmodules" "$kernel_tree" "$release" \
+		"$module/mlx5_ib.ko"
 	# shellcheck disable=SC2034 # for the caller
 	kernel=$entry
 }

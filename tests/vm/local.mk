@@ -8,6 +8,7 @@ EXTRA_DIST += \
 	%D%/build-in-tree \
 	%D%/check \
 	%D%/check-host \
+	%D%/check-kernels \
 	%D%/check-series \
 	%D%/demo \
 	%D%/entries.sh \
@@ -33,6 +34,7 @@ EXTRA_DIST += \
 	%D%/mktree \
 	%D%/modules \
 	%D%/packages \
+	%D%/parts.sh \
 	%D%/run \
 	%D%/sources
 
