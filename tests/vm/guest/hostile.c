@@ -5,8 +5,10 @@
  * that libmlx5 mapped into this process. To be run as root, on a device whose
  * QPs nobody else uses.
  *
- * usage: hostile [lockdown]
- * "lockdown" locks the kernel down, for good, and tests what is left.
+ * usage: hostile [kinds|lockdown]
+ * "kinds" tests all kinds of queues as they are made, which is all that can be
+ * done on an Ethernet port without a network interface. "lockdown" locks the
+ * kernel down, for good, and tests what is left.
  */
 #include "hostile.h"
 
@@ -88,6 +90,10 @@ int main(int argc, char **argv)
 	struct ibv_qp *qp;
 
 	ring_base_open(&base);
+	if (argc > 1 && !strcmp(argv[1], "kinds")) {
+		hostile_kinds(&base);
+		return tap_done();
+	}
 	qp = ring_make_qp(&base, IBV_QPT_RC, 16, 16, NULL, 3);
 	ring_of_qp(&sq, qp, MLX5_IB_WQ_READ_SQ, 3);
 	ring_of_qp(&rq, qp, MLX5_IB_WQ_READ_RQ, 3);
@@ -101,6 +107,7 @@ int main(int argc, char **argv)
 	check_rings(&base, srq, &srq_ring);
 	hostile_requests(&base, &sq, &rq, &srq_ring);
 	hostile_kinds(&base);
+	hostile_signed(&base);
 	hostile_dmabuf(&base);
 	hostile_kernel(&base);
 	hostile_numbers(&base, &sq, &srq_ring);

@@ -30,6 +30,9 @@ void hostile_numbers(struct ring_base *base, const struct ring *sq,
 /* Kinds of queues that the device may not be able to make */
 void hostile_kinds(struct ring_base *base);
 
+/* Queues whose WQEs carry a signature */
+void hostile_signed(struct ring_base *base);
+
 /* A queue in memory that no CPU may read */
 void hostile_dmabuf(struct ring_base *base);
 

@@ -278,6 +278,7 @@ struct ibv_srq *ring_make_srq_ex(struct ring_base *base, enum ibv_srq_type type,
 		attr.comp_mask |= IBV_SRQ_INIT_ATTR_XRCD;
 	if (type == IBV_SRQT_TM) {
 		attr.comp_mask |= IBV_SRQ_INIT_ATTR_TM;
+		attr.attr.max_sge = 1;	/* all that tag matching has */
 		attr.tm_cap.max_num_tags = 8;
 		attr.tm_cap.max_ops = 8;
 	}

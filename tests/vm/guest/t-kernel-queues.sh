@@ -35,6 +35,6 @@ for qpn in $(seq 2 200); do
 done
 [ -n "$umr" ]
 result $? "the driver's QP is found: $umr"
-grep -q '^wqe [0-9]* [a-z]* UMR ' /tmp/shown
+grep -q '^wqe [0-9]* [-a-z]* UMR ' /tmp/shown
 result $? "its requests are UMRs: $(grep -m 1 ' UMR ' /tmp/shown)"
 finish
