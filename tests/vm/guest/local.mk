@@ -107,6 +107,7 @@ noinst_PROGRAMS += %D%/race
 endif BUILD_GUEST
 
 EXTRA_DIST += \
+	%D%/ethernet-kinds.sh \
 	%D%/race-long.sh \
 	%D%/t-hostile.sh \
 	%D%/t-kernel-queues.sh \
