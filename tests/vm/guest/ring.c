@@ -260,6 +260,20 @@ struct ibv_xrcd *ring_open_xrcd(struct ring_base *base)
 	return xrcd;
 }
 
+/* What libmlx5 reports tags by; it stays, as the other one does */
+static struct ibv_cq *extended_cq(struct ring_base *base)
+{
+	struct ibv_cq_init_attr_ex attr = {
+		.cqe = 64,
+		.wc_flags = IBV_WC_EX_WITH_TM_INFO,
+	};
+
+	if (!base->extended_cq)
+		base->extended_cq = ibv_create_cq_ex(base->context, &attr);
+	need(base->extended_cq);
+	return ibv_cq_ex_to_cq(base->extended_cq);
+}
+
 struct ibv_srq *ring_make_srq_ex(struct ring_base *base, enum ibv_srq_type type,
 				 struct ibv_xrcd *xrcd, uint32_t max_wr)
 {
@@ -277,6 +291,7 @@ struct ibv_srq *ring_make_srq_ex(struct ring_base *base, enum ibv_srq_type type,
 	if (type == IBV_SRQT_XRC)
 		attr.comp_mask |= IBV_SRQ_INIT_ATTR_XRCD;
 	if (type == IBV_SRQT_TM) {
+		attr.cq = extended_cq(base);
 		attr.comp_mask |= IBV_SRQ_INIT_ATTR_TM;
 		attr.attr.max_sge = 1;	/* all that tag matching has */
 		attr.tm_cap.max_num_tags = 8;

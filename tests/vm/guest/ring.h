@@ -48,6 +48,7 @@ struct ring_base {
 	struct ibv_context *context;
 	struct ibv_pd *pd;
 	struct ibv_cq *cq;
+	struct ibv_cq_ex *extended_cq;	/* NULL until tag matching needs it */
 	struct ibv_mr *mr;
 	struct mlx5dv_devx_uar *uar;	/* NULL until ring_raw needs it */
 	struct rng rng;

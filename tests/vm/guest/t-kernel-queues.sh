@@ -26,15 +26,24 @@ if [[ $(uname -r) = 6.1.* ]]; then
 	exit
 fi
 
-umr=
-for qpn in $(seq 2 200); do
-	if show -q "$qpn" --all && head -n 1 /tmp/shown | grep -q REG_UMR; then
-		umr=$qpn
-		break
-	fi
-done
-[ -n "$umr" ]
+# Sets $umr and leaves what is shown of it in /tmp/shown.
+find_umr()
+{
+	for umr in $(seq 2 200); do
+		if show -q "$umr" --all &&
+			head -n 1 /tmp/shown | grep -q REG_UMR; then
+			return 0
+		fi
+	done
+	return 1
+}
+
+# The driver makes it when memory is registered for the first time.
+ibv_rc_pingpong -d mlx5_0 >/dev/null 2>&1 &
+server=$!
+wait_for 50 find_umr
 result $? "the driver's QP is found: $umr"
+kill "$server"
 grep -q '^wqe [0-9]* [-a-z]* UMR ' /tmp/shown
 result $? "its requests are UMRs: $(grep -m 1 ' UMR ' /tmp/shown)"
 finish
