@@ -13,6 +13,7 @@
 #include "tap.h"
 
 #define RACE_ROUNDS 200
+#define RACE_ROUNDS_MAX 10000	/* until the reader was lucky once */
 #define WAIT_MS 60000	/* a busy machine, not a slow kernel */
 
 /* One thread reads numbers as fast as it can, as long as it may */
@@ -20,7 +21,7 @@ struct reader {
 	struct ibv_context *context;
 	_Atomic(const struct ring *) ring;
 	atomic_bool stop;
-	unsigned int read, gone, other;
+	atomic_uint read, gone, other;
 };
 
 static void *read_on(void *arg)
@@ -69,7 +70,9 @@ static void race(struct ring_base *base, bool srq)
 	pthread_t thread;
 
 	need_zero(pthread_create(&thread, NULL, read_on, &reader));
-	for (unsigned int i = 0; i < RACE_ROUNDS; i++)
+	for (unsigned int i = 0; i < RACE_ROUNDS ||
+			(i < RACE_ROUNDS_MAX && !(reader.read && reader.gone));
+	     i++)
 		make_and_destroy(base, &reader, srq, i);
 	atomic_store(&reader.stop, true);
 	need_zero(pthread_join(thread, NULL));

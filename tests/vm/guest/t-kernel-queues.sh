@@ -29,7 +29,7 @@ fi
 # Sets $umr and leaves what is shown of it in /tmp/shown.
 find_umr()
 {
-	for umr in $(seq 2 200); do
+	for umr in $(emuctl list | sed 's/.*"qps":\[\([0-9,]*\).*/\1/; s/,/ /g'); do
 		if show -q "$umr" --all &&
 			head -n 1 /tmp/shown | grep -q REG_UMR; then
 			return 0
