@@ -2,23 +2,20 @@
 /* Who may read a queue by number, and whose it is said to be */
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/capability.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "caps.h"
 #include "poster_die.h"
 #include "hostile.h"
 #include "tap.h"
 
-#define CAP(name) (1ULL << (name))
-#define CAPS_ALL UINT64_MAX
 #define SOME_USER 1000
 #define LOCKDOWN_FILE "/sys/kernel/security/lockdown"
 
@@ -101,22 +98,6 @@ static int try_targets(const struct actor *actor)
 					    targets[i].name, got, want);
 	}
 	return faults;
-}
-
-static void keep_caps(uint64_t keep)
-{
-	struct __user_cap_header_struct header = {
-		.version = _LINUX_CAPABILITY_VERSION_3,
-	};
-	struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3];
-
-	need(!syscall(SYS_capget, &header, data));
-	for (int i = 0; i < _LINUX_CAPABILITY_U32S_3; i++) {
-		data[i].effective &= keep >> 32 * i;
-		data[i].permitted &= keep >> 32 * i;
-		data[i].inheritable = 0;
-	}
-	need(!syscall(SYS_capset, &header, data));
 }
 
 static int with_caps(const struct actor *actor)

@@ -64,21 +64,6 @@ static bool is_poison(const uint8_t *from, const uint8_t *to)
 	return true;
 }
 
-/* How many slots of @data are those of the ring from @first */
-static int slots_equal(const struct ring *ring, uint32_t first, uint32_t count,
-		       const uint8_t *data)
-{
-	for (uint32_t i = 0; i < count; i++) {
-		uint32_t slot = (first % ring->wqe_cnt + i) % ring->wqe_cnt;
-
-		if (memcmp(data + (size_t)i * ring->stride,
-			   ring->slots + (size_t)slot * ring->stride,
-			   ring->stride))
-			return i;
-	}
-	return count;
-}
-
 /*
  * Read @count slots from @first into @room bytes in front of the guard page:
  * that many of them come as fit, and nothing else is written.
@@ -91,7 +76,8 @@ static int check_read(struct ibv_context *context, const struct guarded *memory,
 	uint32_t expect = count < ring->wqe_cnt ? count : ring->wqe_cnt;
 	uint32_t fit = room / ring->stride;
 	int want = count && !fit ? ENOSPC : 0;
-	int got, equal;
+	uint32_t equal;
+	int got;
 
 	if (expect > fit)
 		expect = fit;
@@ -116,9 +102,9 @@ static int check_read(struct ibv_context *context, const struct guarded *memory,
 		return tap_fault("first %u count %u room %u: gave %u from %u",
 				 first, count, room, read.info.count,
 				 read.info.first);
-	equal = slots_equal(ring, first, expect, read.data);
-	if (equal != (int)expect)
-		return tap_fault("first %u count %u room %u: slot %d differs",
+	equal = ring_slots_equal(ring, first, expect, read.data);
+	if (equal != expect)
+		return tap_fault("first %u count %u room %u: slot %u differs",
 				 first, count, room, equal);
 	return 0;
 }
@@ -175,8 +161,7 @@ static int check_info(struct ibv_context *context, const struct ring *ring,
 		      bool by_num, bool query)
 {
 	struct uapi_read read = ring_read(ring, by_num);
-	const struct mlx5_ib_wq_read_info *info = &read.info;
-	int faults = 0;
+	struct ring_difference found;
 	int got;
 
 	memset(&read.info, POISON, sizeof(read.info));
@@ -184,36 +169,14 @@ static int check_info(struct ibv_context *context, const struct ring *ring,
 	got = uapi_read(context, &read);
 	if (got)
 		return tap_fault("query %d: errno %d", query, got);
-
-	const struct {
-		const char *name;
-		uint64_t got, want;
-	} fields[] = {
-		{ "abi", info->abi, MLX5_IB_WQ_READ_ABI },
-		{ "flags", info->flags,
-		  ring->flags | (query ? ring->hw_flags : 0) },
-		{ "buf_size", info->buf_size, ring->buf_size },
-		{ "offset", info->offset, ring->offset },
-		{ "wqe_cnt", info->wqe_cnt, ring->wqe_cnt },
-		{ "stride", 1ULL << info->wqe_shift, ring->stride },
-		{ "first", info->first, 0 },
-		{ "count", info->count, 0 },
-		{ "wqn", info->wqn, ring->wqn },
-		{ "qp_type", info->qp_type, ring->qp_type },
-		{ "sw_state", info->sw_state, ring->sw_state },
-		{ "hw_state", info->hw_state, query ? ring->hw_state : 0 },
-		{ "hw_counter", info->hw_counter, query ? ring->taken : 0 },
-		{ "sw_counter", info->sw_counter, query ? ring->posted : 0 },
-		{ "hw_errno", info->hw_errno, query ? ring->hw_errno : 0 },
-		{ "owner", info->owner, ring->owner },
-	};
-	for (size_t i = 0; i < ARRAY_SIZE(fields); i++)
-		if (fields[i].got != fields[i].want)
-			faults += tap_fault("query %d: %s is %llu, not %llu",
-					    query, fields[i].name,
-					    (unsigned long long)fields[i].got,
-					    (unsigned long long)fields[i].want);
-	return faults;
+	found = ring_compare(ring, &read.info, query);
+	if (found.field)
+		return tap_fault("query %d: %s is %llu, not %llu", query,
+				 found.field, (unsigned long long)found.got,
+				 (unsigned long long)found.want);
+	if (read.info.first || read.info.count)
+		return tap_fault("query %d: slots without being asked", query);
+	return 0;
 }
 
 static int check_no_queue(struct ibv_context *context, const struct ring *ring,

@@ -59,6 +59,8 @@ noinst_PROGRAMS += %D%/hostile
 %C%_hostile_CFLAGS = $(AM_CFLAGS) -pthread
 %C%_hostile_LDADD = $(MLX5_LIBS) $(IBVERBS_LIBS)
 %C%_hostile_SOURCES = \
+	%D%/caps.c \
+	%D%/caps.h \
 	%D%/hostile.c \
 	%D%/hostile.h \
 	%D%/hostile_access.c \
@@ -68,11 +70,14 @@ noinst_PROGRAMS += %D%/hostile
 	%D%/hostile_race.c \
 	%D%/hostile_requests.c \
 	%D%/hostile_ring.c \
+	%D%/kinds.c \
+	%D%/kinds.h \
 	%D%/poster_emu.c \
 	%D%/poster_emu.h \
 	%D%/poster_rng.c \
 	%D%/ring.c \
 	%D%/ring.h \
+	%D%/ring_compare.c \
 	%D%/ring_raw.c \
 	%D%/ring_raw.h \
 	%D%/slow_page.c \

@@ -8,6 +8,7 @@
 
 #include <infiniband/mlx5dv.h>
 #include <infiniband/verbs.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "poster_rng.h"
@@ -85,5 +86,20 @@ void ring_of_srq(struct ring *ring, struct ibv_srq *srq, uint32_t recvs);
 
 /* A read of @ring, by handle or by number, that asks for nothing yet */
 struct uapi_read ring_read(const struct ring *ring, bool by_num);
+
+/* The first field of an answer about @ring that is not as it should be */
+struct ring_difference {
+	const char *field;	/* NULL: none */
+	uint64_t got, want;
+};
+
+/* All fields but those that say which slots came, with or without counters */
+struct ring_difference ring_compare(const struct ring *ring,
+				    const struct mlx5_ib_wq_read_info *info,
+				    bool query);
+
+/* How many of @count slots from @first on @data has as they are in the ring */
+uint32_t ring_slots_equal(const struct ring *ring, uint32_t first,
+			  uint32_t count, const uint8_t *data);
 
 #endif /* GUEST_RING_H */
