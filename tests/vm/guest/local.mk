@@ -109,11 +109,50 @@ noinst_PROGRAMS += %D%/race
 	%D%/tap.h \
 	%D%/uapi.c \
 	%D%/uapi.h
+
+noinst_PROGRAMS += %D%/fuzz_ioctl
+%C%_fuzz_ioctl_CPPFLAGS = $(%C%_hostile_CPPFLAGS)
+%C%_fuzz_ioctl_CFLAGS = $(%C%_hostile_CFLAGS)
+%C%_fuzz_ioctl_LDADD = $(%C%_hostile_LDADD)
+%C%_fuzz_ioctl_SOURCES = \
+	%D%/caps.c \
+	%D%/caps.h \
+	%D%/fuzz.h \
+	%D%/fuzz_churn.c \
+	%D%/fuzz_inject.c \
+	%D%/fuzz_ioctl.c \
+	%D%/fuzz_judge.c \
+	%D%/fuzz_make.c \
+	%D%/fuzz_memory.c \
+	%D%/fuzz_model.c \
+	%D%/fuzz_mutate.c \
+	%D%/fuzz_world.c \
+	%D%/hostile.h \
+	%D%/hostile_kernel.c \
+	%D%/hostile_ring.c \
+	%D%/kinds.c \
+	%D%/kinds.h \
+	%D%/poster_emu.c \
+	%D%/poster_emu.h \
+	%D%/poster_rng.c \
+	%D%/ring.c \
+	%D%/ring.h \
+	%D%/ring_compare.c \
+	%D%/ring_raw.c \
+	%D%/ring_raw.h \
+	%D%/slab_bytes.c \
+	%D%/slab_bytes.h \
+	%D%/tap.c \
+	%D%/tap.h \
+	%D%/uapi.c \
+	%D%/uapi.h
 endif BUILD_GUEST
 
 EXTRA_DIST += \
 	%D%/ethernet-kinds.sh \
+	%D%/fuzz-long.sh \
 	%D%/race-long.sh \
+	%D%/t-fuzz-ioctl.sh \
 	%D%/t-hostile.sh \
 	%D%/t-kernel-queues.sh \
 	%D%/t-race-unbind.sh \
