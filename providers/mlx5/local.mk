@@ -53,7 +53,13 @@ lib_LTLIBRARIES += %D%/libmlx5wqe.la
 %C%_libmlx5wqe_la_LDFLAGS = -version-info 1:0:0 -no-undefined \
 	-Wl,--version-script=$(srcdir)/%D%/libmlx5wqe.map $(NO_UNDEFINED)
 %C%_libmlx5wqe_la_DEPENDENCIES = %D%/libwqe.la %D%/libmlx5wqe.map
-EXTRA_DIST += %D%/libmlx5wqe.map
+EXTRA_DIST += %D%/libmlx5wqe.map %D%/prefix-internals
+
+install-exec-hook:
+	archive=$(DESTDIR)$(libdir)/libmlx5wqe.a; \
+	test ! -f "$$archive" || NM='$(NM)' OBJCOPY='$(OBJCOPY)' \
+		$(srcdir)/%D%/prefix-internals \
+		$(srcdir)/%D%/libmlx5wqe.map "$$archive"
 
 infinibanddir = $(includedir)/infiniband
 infiniband_HEADERS = %D%/mlx5wqe.h

@@ -33,6 +33,7 @@ unit_tests = \
 
 unit_scripts = \
 	%D%/check-command \
+	%D%/check-completion \
 	%D%/check-header \
 	%D%/check-log \
 	%D%/check-symbols \
@@ -41,7 +42,8 @@ unit_scripts = \
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(unit_scripts)
 
-AM_TESTS_ENVIRONMENT = CC='$(CC)' NM='$(NM)'; export CC NM;
+AM_TESTS_ENVIRONMENT = CC='$(CC)' NM='$(NM)' OBJCOPY='$(OBJCOPY)'; \
+	export CC NM OBJCOPY;
 
 unit_cppflags = $(AM_CPPFLAGS) $(MLX5_CFLAGS)
 unit_cflags = $(AM_CFLAGS) $(CHECK_CFLAGS)
@@ -156,6 +158,7 @@ endif BUILD_TESTS
 
 EXTRA_DIST += \
 	%D%/check-command \
+	%D%/check-completion \
 	%D%/check-header \
 	%D%/check-log \
 	%D%/check-symbols \

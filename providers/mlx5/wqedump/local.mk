@@ -46,3 +46,9 @@ bin_PROGRAMS += %D%/ibv_wqedump
 	%D%/main.c \
 	%D%/show.c \
 	%D%/wqedump.h
+
+EXTRA_DIST += %D%/completions/ibv_wqedump
+if BASH_COMPLETION
+bashcompletiondir = $(BASH_COMPLETION_DIR)
+bashcompletion_DATA = %D%/completions/ibv_wqedump
+endif
