@@ -4,13 +4,6 @@
 
 #define CHUNK		65536u
 
-/* As the driver's page-fault events have them. */
-enum fault_type {
-	FAULT_REQUESTER = 1 << 0,
-	FAULT_WRITE = 1 << 1,
-	FAULT_RDMA = 1 << 2,
-};
-
 /* A driver that could not bring the pages makes the request fail. */
 static int absent(struct run *run, const struct page_fault *fault,
 		  int syndrome)
@@ -60,7 +53,6 @@ int access_remote(struct run *run, const struct responder *d, u64 size,
 		.rights = rights, .pd = d->pd, .qpn = d->owner.qpn,
 	};
 	struct page_fault fault = {
-		.rdma = true,
 		.type = FAULT_RDMA |
 			(rights & ACCESS_REMOTE_READ ? 0 : FAULT_WRITE),
 		.key = run->w.rkey,

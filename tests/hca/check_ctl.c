@@ -180,6 +180,8 @@ START_TEST(malformed)
 		{ "fail 64 0 256 1",
 		  "not an index, a syndrome and a vendor syndrome" },
 		{ "step 64 65536", "not a number of WQEs" },
+		{ "faults", "wrong number of arguments" },
+		{ "faults held", "not one of hold, release, show" },
 		{ "reuse", "wrong number of arguments" },
 		{ "reuse yes", "neither on nor off" },
 	};

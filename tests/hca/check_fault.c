@@ -2,6 +2,7 @@
 /* Requests whose memory is not there yet. */
 #include "config.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "check_emu.h"
@@ -269,6 +270,63 @@ START_TEST(resume_with_error)
 }
 END_TEST
 
+#define OK	"{\"ok\":true}"
+
+/* What "faults show" says of one queue that waits, with the counts before. */
+static void expect_view(bool held, const char *counts, const char *waiting)
+{
+	char expected[512];
+
+	snprintf(expected, sizeof(expected),
+		 "{\"held\":%s,\"raised\":{%s,\"waiting\":[%s]}",
+		 held ? "true" : "false", counts, waiting);
+	ck_assert_str_eq(ctl("faults show"), expected);
+}
+
+/* The driver is told later, and a resume that comes too early is nobody's. */
+START_TEST(events_held)
+{
+	char waiting[128];
+
+	start(MLX5_NON_ZERO_RQ, 0, new_pd());
+	ck_assert_str_eq(ctl("faults hold"), OK);
+	post_rdma(MLX5_OPCODE_RDMA_WRITE, mem, key, 8, paged);
+	ck_assert_ptr_null(next_eqe());
+	snprintf(waiting, sizeof(waiting),
+		 "{\"qpn\":%u,\"raised\":false,\"type\":\"send\","
+		 "\"wq\":%u,\"index\":0}", a.qpn, a.qpn);
+	expect_view(true, "\"srq\":0,\"send\":0,\"rq\":0,\"read\":0,"
+		    "\"rdma_read\":0,\"rdma_write\":0},"
+		    "\"resolved\":0,\"failed\":0", waiting);
+	set_page(page | READABLE);
+	resume(a.qpn, false);
+	ck_assert_ptr_null(next_cqe(a.cqn));
+	ck_assert_str_eq(ctl("faults release"), OK);
+	expect_wqe_fault(1, a.qpn, 0, a.qpn);
+	/* Once is enough. */
+	ck_assert_str_eq(ctl("faults release"), OK);
+	ck_assert_ptr_null(next_eqe());
+	resume(a.qpn, false);
+	ck_assert_uint_eq(completed(a.cqn), 0);
+
+	set_page(0);
+	post_rdma(MLX5_OPCODE_RDMA_WRITE, 16, paged, mem, key);
+	expect_rdma_fault(6, 16, 100, a.qpn);
+	snprintf(waiting, sizeof(waiting),
+		 "{\"qpn\":%u,\"raised\":true,\"type\":\"rdma_write\","
+		 "\"key\":%u,\"va\":16,\"len\":100}", a.qpn, paged);
+	expect_view(false, "\"srq\":0,\"send\":1,\"rq\":0,\"read\":0,"
+		    "\"rdma_read\":0,\"rdma_write\":1},"
+		    "\"resolved\":1,\"failed\":0", waiting);
+	resume(a.qpn, true);
+	ck_assert_uint_eq(completed(a.cqn),
+			  MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR);
+	expect_view(false, "\"srq\":0,\"send\":1,\"rq\":0,\"read\":0,"
+		    "\"rdma_read\":0,\"rdma_write\":1},"
+		    "\"resolved\":1,\"failed\":1", "");
+}
+END_TEST
+
 /* A queue that is reset or in error does not wait for pages. */
 START_TEST(fault_forgotten)
 {
@@ -301,6 +359,7 @@ TCase *fault_case(void)
 	tcase_add_test(tc, shared_queue_fault);
 	tcase_add_test(tc, rdma_faults);
 	tcase_add_loop_test(tc, resume_with_error, 0, 4);
+	tcase_add_test(tc, events_held);
 	tcase_add_loop_test(tc, fault_forgotten, 0, 2);
 	return tc;
 }

@@ -167,6 +167,23 @@ static const char *do_srq(struct hca *h, const struct args *a,
 	return NULL;
 }
 
+static const char *do_faults(struct hca *h, const struct args *a,
+			     struct text *out)
+{
+	if (!strcmp(a->word[0], "show")) {
+		view_faults(h, out);
+		return NULL;
+	}
+	if (!strcmp(a->word[0], "hold"))
+		h->hold_faults = true;
+	else if (!strcmp(a->word[0], "release"))
+		fault_release(h);
+	else
+		return "not one of hold, release, show";
+	answer_ok(out);
+	return NULL;
+}
+
 /* Of queue pairs and shared receive queues */
 static const char *do_reuse(struct hca *h, const struct args *a,
 			    struct text *out)
@@ -198,6 +215,7 @@ static const struct {
 	{ "release", 1, do_release },
 	{ "step", 2, do_step },
 	{ "fail", 4, do_fail },
+	{ "faults", 1, do_faults },
 	{ "qp", 1, do_qp },
 	{ "rq", 1, do_rq },
 	{ "srq", 1, do_srq },

@@ -23,17 +23,6 @@ struct responder {
 	struct cqe_owner owner;
 };
 
-/* Pages that the driver has to bring. */
-struct page_fault {
-	bool rdma;		/* a range by key, not the pieces of a WQE */
-	u8 type;		/* enum fault_type */
-	u32 wq;
-	u16 index;
-	u32 key;
-	u64 va;
-	u32 len;
-};
-
 struct run {
 	struct hca *h;
 	struct qp *qp;

@@ -97,6 +97,24 @@ struct fault {
 	u8 vendor;
 };
 
+/* As the driver's page-fault events have them; no bit: a shared queue. */
+enum fault_type {
+	FAULT_REQUESTER = 1 << 0,
+	FAULT_WRITE = 1 << 1,
+	FAULT_RDMA = 1 << 2,	/* a range by key, not the pieces of a WQE */
+	FAULT_TYPES = 1 << 3,
+};
+
+/* Pages that the driver has to bring. */
+struct page_fault {
+	u8 type;		/* enum fault_type */
+	u32 wq;
+	u16 index;
+	u32 key;
+	u64 va;
+	u32 len;
+};
+
 /* All of these take their numbers out of one space, as doorbells do. */
 enum queue_kind { QUEUE_QP, QUEUE_SQ, QUEUE_RQ, QUEUE_DCT };
 
@@ -117,12 +135,14 @@ struct qp {
 	bool held;
 	bool waiting;		/* for the receiver */
 	bool faulted;		/* for pages */
+	bool unraised;		/* without an event so far */
 	bool fault_failed;	/* the driver could not bring them */
 	bool last_wqe_told;
 	u32 steps;		/* a held queue may still execute so many */
 	u32 executed;		/* since the last step command */
 	u32 faults;
 	struct fault fault[QP_MAX_FAULTS];
+	struct page_fault page_fault;	/* if faulted */
 };
 
 /* Twice struct mlx5_bsf: of signature and encryption. */
@@ -177,6 +197,10 @@ struct hca {
 	u32 mlids;
 
 	bool hold_all;
+	bool hold_faults;
+	u32 faults_raised[FAULT_TYPES];	/* since the program started */
+	u32 faults_resolved;
+	u32 faults_failed;
 	u64 poll_at;		/* when to look again at waiting queues */
 };
 
@@ -260,6 +284,9 @@ void vport_reset(struct hca *h);
 /* mcg.c */
 bool mcg_has(const struct hca *h, u32 slot, const u8 *gid);
 void mcg_forget(struct hca *h, u32 qpn);
+
+/* fault.c: raise the events that were held back, and those to come. */
+void fault_release(struct hca *h);
 
 /* mkey.c */
 enum {

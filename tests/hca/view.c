@@ -154,3 +154,53 @@ void view_list(const struct hca *h, struct text *out)
 	}
 	text_add(out, "}");
 }
+
+static const char *const fault_names[FAULT_TYPES] = {
+	[0] = "srq",
+	[FAULT_REQUESTER] = "send",
+	[FAULT_WRITE] = "rq",
+	[FAULT_REQUESTER | FAULT_WRITE] = "read",
+	[FAULT_RDMA] = "rdma_read",
+	[FAULT_RDMA | FAULT_WRITE] = "rdma_write",
+};
+
+static void add_fault(const struct qp *qp, struct text *out)
+{
+	const struct page_fault *f = &qp->page_fault;
+
+	text_add(out, "{\"qpn\":%u,\"raised\":%s,\"type\":\"%s\",", qp->qpn,
+		 qp->unraised ? "false" : "true", fault_names[f->type]);
+	if (f->type & FAULT_RDMA)
+		text_add(out, "\"key\":%u,\"va\":%llu,\"len\":%u}", f->key,
+			 (unsigned long long)f->va, f->len);
+	else
+		text_add(out, "\"wq\":%u,\"index\":%u}", f->wq, f->index);
+}
+
+void view_faults(const struct hca *h, struct text *out)
+{
+	const char *comma = "";
+	struct qp *qp;
+	u32 i;
+
+	text_add(out, "{\"held\":%s,\"raised\":{",
+		 h->hold_faults ? "true" : "false");
+	for (i = 0; i < FAULT_TYPES; i++) {
+		if (!fault_names[i])
+			continue;
+		text_add(out, "%s\"%s\":%u", comma, fault_names[i],
+			 h->faults_raised[i]);
+		comma = ",";
+	}
+	text_add(out, "},\"resolved\":%u,\"failed\":%u,\"waiting\":[",
+		 h->faults_resolved, h->faults_failed);
+	comma = "";
+	table_for_each(&h->qps, i, qp) {
+		if (!qp->faulted)
+			continue;
+		text_add(out, "%s", comma);
+		add_fault(qp, out);
+		comma = ",";
+	}
+	text_add(out, "]}");
+}

@@ -9,6 +9,7 @@
 void view_qp(struct hca *h, const struct qp *qp, struct text *out);
 void view_rq(struct hca *h, const struct qp *rq, struct text *out);
 void view_srq(struct hca *h, const struct srq *srq, struct text *out);
+void view_faults(const struct hca *h, struct text *out);
 void view_list(const struct hca *h, struct text *out);
 
 #endif
