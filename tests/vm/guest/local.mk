@@ -148,6 +148,32 @@ noinst_PROGRAMS += %D%/fuzz_ioctl
 	%D%/uapi.h
 endif BUILD_GUEST
 
+if BUILD_GUEST
+noinst_PROGRAMS += %D%/odp
+%C%_odp_CPPFLAGS = $(%C%_hostile_CPPFLAGS)
+%C%_odp_LDADD = $(%C%_hostile_LDADD)
+%C%_odp_SOURCES = \
+	%D%/odp.c \
+	%D%/odp.h \
+	%D%/odp_cases.c \
+	%D%/odp_counts.c \
+	%D%/odp_expect.c \
+	%D%/odp_list.c \
+	%D%/odp_pair.c \
+	%D%/odp_waiting.c \
+	%D%/poster_emu.c \
+	%D%/poster_emu.h \
+	%D%/poster_rng.c \
+	%D%/ring.c \
+	%D%/ring.h \
+	%D%/tap.c \
+	%D%/tap.h
+endif BUILD_GUEST
+
+EXTRA_DIST += \
+	%D%/odp-waiting.py \
+	%D%/t-odp.sh
+
 EXTRA_DIST += \
 	%D%/ethernet-kinds.sh \
 	%D%/fuzz-long.sh \
