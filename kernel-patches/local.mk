@@ -20,6 +20,7 @@ EXTRA_DIST += \
 	%D%/7.3/0003-RDMA-mlx5-Let-user-space-read-posted-WQEs-back.patch \
 	%D%/7.3/series \
 	%D%/README.md \
+	%D%/compare-modules \
 	%D%/include/rdma/mlx5_user_wq_read.h \
 	%D%/lint \
 	%D%/refresh \

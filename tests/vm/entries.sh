@@ -88,6 +88,21 @@ need_module()
 	module=$entry
 }
 
+# $rebuild: mlx5_ib.ko of this series' kernel without our patches.
+need_rebuild()
+{
+	local release
+	need_kernel_tree "$1"
+	release=$(kernel_release "$kernel_tree")
+	use_entry "rebuild-$1" "$(printf '%s\n' "${kernel_tree##*-}" "$release" |
+		hash_of "$vm_dir/mkmodule" "$top_dir/kernel-patches/series.sh")" \
+		step "build mlx5_ib for $release without patches" \
+		"mkmodule-$1-unpatched" "$vm_dir/mkmodule" --unpatched \
+		"$kernel_tree" "$release" "$1"
+	# shellcheck disable=SC2034 # for the caller
+	rebuild=$entry
+}
+
 # $kernel: vmlinuz, its release and modules.cpio, the stock modules with the
 # patched mlx5_ib beside them.
 need_kernel()

@@ -9,6 +9,7 @@ EXTRA_DIST += \
 	%D%/check \
 	%D%/check-host \
 	%D%/check-kernels \
+	%D%/check-rebuild \
 	%D%/check-series \
 	%D%/demo \
 	%D%/entries.sh \
