@@ -6,10 +6,12 @@
  * Functions that return int return 0 or a positive errno value, functions that
  * return a pointer return NULL and set errno. The library never prints unless
  * asked to, never exits and never aborts. A queue object may be used by one
- * thread at a time; different objects are independent.
+ * thread at a time; different objects are independent. Numbers are in host byte
+ * order, bytes of a queue as they are in memory, which is big-endian.
  *
- * Structs of the caller's may grow at their end; the inline wrappers pass the
- * size that the caller was compiled with.
+ * Structs may grow at their end. For those of the caller's the inline wrappers
+ * pass the size that the caller was compiled with: what the library does not
+ * know is set to 0 in an answer, and must be 0 in a request.
  */
 
 #ifndef INFINIBAND_MLX5WQE_H
@@ -26,7 +28,6 @@ extern "C" {
 struct ibv_context;
 struct ibv_qp;
 struct ibv_srq;
-struct ibv_wq;
 
 /* A work queue, open for reading. Opaque. */
 struct mlx5wqe_queue;
@@ -56,6 +57,7 @@ enum mlx5wqe_qp_type {
 	MLX5WQE_QPT_DRIVER = 0xff,
 	MLX5WQE_QPT_REG_UMR = 0x101,
 	MLX5WQE_QPT_DCI = 0x102,
+	MLX5WQE_QPT_SMI = 0x103,
 };
 
 enum mlx5wqe_open_flags {
@@ -81,9 +83,10 @@ struct mlx5wqe_queue *mlx5wqe_open_qp(struct ibv_qp *qp, enum mlx5wqe_kind kind,
 struct mlx5wqe_queue *mlx5wqe_open_srq(struct ibv_srq *srq, uint32_t flags);
 
 /*
- * Open any queue of the device by its number, whoever owns it. Needs a kernel
- * with WQ_READ_BY_NUM, CAP_NET_ADMIN, and CAP_SYS_PTRACE for the queue of a
- * process or CAP_SYS_RAWIO and no lockdown for one of the kernel. @context must outlive the queue object. @flags must be 0.
+ * Open any queue of the device by its number of 24 bits, whoever owns it. Needs
+ * a kernel with WQ_READ_BY_NUM, CAP_NET_ADMIN, and CAP_SYS_PTRACE for the queue
+ * of a process or CAP_SYS_RAWIO and no lockdown for one of the kernel. @context
+ * must outlive the queue object. @flags must be 0.
  *
  * The queue is not held: its owner may destroy it at any time. Later calls then
  * fail with ENOENT, or with ESTALE if the number belongs to a queue of another
@@ -117,7 +120,8 @@ enum mlx5wqe_info_flags {
 	MLX5WQE_INFO_FLAG_KERNEL = 1 << 0,	/* owned by the kernel */
 	MLX5WQE_INFO_FLAG_SIGNATURE = 1 << 1,	/* receive WQEs are signed */
 	MLX5WQE_INFO_FLAG_NO_BUFFER = 1 << 2,	/* no CPU can read the WQ */
-	MLX5WQE_INFO_FLAG_STRIDING = 1 << 3,	/* a striding receive queue */
+	/* a striding receive queue: for mlx5wqe_decode(), not reported */
+	MLX5WQE_INFO_FLAG_STRIDING = 1 << 3,
 };
 
 struct mlx5wqe_info {
@@ -143,6 +147,7 @@ struct mlx5wqe_info {
 	/* errno of the firmware query that failed, 0 if none did */
 	uint32_t hw_errno;
 	uint32_t reserved;
+	/* With a terminating NUL */
 	char device[64];	/* IB device, as in mlx5_0 */
 	char owner_comm[16];	/* command of owner, empty if not known */
 };
@@ -168,11 +173,13 @@ static inline int mlx5wqe_query(struct mlx5wqe_queue *queue,
  * Copy from the start of WQE @wqe_index at most @bcnt bytes: never more than
  * @buflen, never beyond the end of the WQ. It does not promise the whole WQE:
  * one that wraps goes on at slot 0. @wqe_index is taken modulo wqe_cnt.
- * @bytes_copied may be NULL. Whatever the source, the contract is that of
+ * @bytes_copied may be NULL. After an error it is as it was, and what is in
+ * @buffer is not stated. Whatever the source, the contract is that of
  * mlx5_ib_read_user_wqe_common() in the kernel.
  *
- * Returns 0; EINVAL (NULL buffer with a buflen, geometry that does not fit its
- * buffer), EOPNOTSUPP (no CPU can read this buffer), ENOMEM, EIO, ESTALE (see
+ * Returns 0; EINVAL (NULL queue, NULL buffer with a buflen), EOPNOTSUPP (no CPU
+ * can read this buffer, or a slot of more than 65,535 bytes, which the kernel
+ * does not hand out), ENOMEM, EIO (device gone), ESTALE (see
  * mlx5wqe_open_qpn()), EPROTO (an answer that the kernel should not give), or
  * what the kernel says.
  */
@@ -189,8 +196,9 @@ enum mlx5wqe_range {
 struct mlx5wqe_select {
 	uint64_t comp_mask;	/* must be 0 */
 	uint32_t range;		/* enum mlx5wqe_range */
-	uint32_t wqe_index;	/* MLX5WQE_RANGE_INDEX: of the first WQE */
-	uint32_t count;		/* MLX5WQE_RANGE_INDEX: WQEs */
+	/* MLX5WQE_RANGE_INDEX: 16 bits, counter of the first WQE's first slot */
+	uint32_t wqe_index;
+	uint32_t count;		/* MLX5WQE_RANGE_INDEX: WQEs, wqe_cnt at most */
 	uint32_t reserved;	/* must be 0 */
 };
 
@@ -213,22 +221,27 @@ struct mlx5wqe_wqe {
 	uint32_t index;		/* counter of its first slot; slot for an SRQ */
 	uint32_t slot;
 	uint32_t slots;		/* that it covers */
-	const uint8_t *bytes;	/* valid during the callback */
-	size_t length;		/* bytes */
+	const uint8_t *bytes;	/* valid in the call */
+	size_t length;		/* of bytes */
 };
 
-/* A non-zero return ends the walk, and is what the walk returns. */
+/*
+ * A non-zero return ends the walk, and is what the walk returns: a negative one
+ * is told from an errno value. @info and @wqe are valid in the call. The queue
+ * is not to be closed in it.
+ */
 typedef int (*mlx5wqe_wqe_fn)(const struct mlx5wqe_info *info,
 			      const struct mlx5wqe_wqe *wqe, void *arg);
 
 /*
  * Take one copy of the queue and call @fn for each selected WQE in the order in
  * which they were posted (an SRQ: in the order of the slots). @info, if not
- * NULL, gets the state that was read together with the bytes.
+ * NULL, gets the state that was read together with the bytes, for ENODATA as
+ * well.
  *
- * Returns 0, what @fn returned, EINVAL (selection), ENODATA (pending WQEs of a
- * queue whose counters are not known), EFBIG (more than 2 GiB), or an error of
- * mlx5wqe_read().
+ * Returns 0, what @fn returned, EINVAL (NULL, selection), ENODATA (pending WQEs
+ * of an SRQ or of a queue whose counters are not known or cannot be right),
+ * EFBIG (more than 2 GiB), or an error of mlx5wqe_read().
  */
 int mlx5wqe_walk_sized(struct mlx5wqe_queue *queue,
 		       const struct mlx5wqe_select *select, size_t select_size,
@@ -295,6 +308,7 @@ enum mlx5wqe_context_mask {
 	MLX5WQE_CONTEXT_INDEX = 1 << 1,
 };
 
+/* As mlx5wqe_wqe_fn; @event is valid in the call. */
 typedef int (*mlx5wqe_event_fn)(const struct mlx5wqe_event *event, void *arg);
 
 /*
@@ -330,7 +344,8 @@ typedef int (*mlx5wqe_event_fn)(const struct mlx5wqe_event *event, void *arg);
  * is, holds a repeat block if it starts with one, or else pages (MTT) or KSM
  * entries if all that it has can be that, or else KLM entries.
  *
- * Returns 0, what @fn returned, or EINVAL.
+ * Returns 0, what @fn returned, or EINVAL (NULL, or a context with a kind, a
+ * mask or a reserved field that is not known).
  */
 int mlx5wqe_decode_sized(const void *wqe, size_t length,
 			 const struct mlx5wqe_context *context,
@@ -346,17 +361,18 @@ static inline int mlx5wqe_decode(const void *wqe, size_t length,
 
 enum mlx5wqe_print_flags {
 	MLX5WQE_PRINT_JSON = 1 << 0,	/* one document, mlx5wqe-show/1 */
-	MLX5WQE_PRINT_PRETTY = 1 << 1,	/* indented JSON */
-	MLX5WQE_PRINT_VERBOSE = 1 << 2,	/* all fields, one a line (text) */
+	MLX5WQE_PRINT_PRETTY = 1 << 1,	/* JSON: indented */
+	MLX5WQE_PRINT_VERBOSE = 1 << 2,	/* text: all fields, a segment a line */
 	MLX5WQE_PRINT_RAW = 1 << 3,	/* raw bytes as well */
 };
 
 /*
- * Write the queue and its selected WQEs to @file. Sets *@warnings, if not NULL,
- * to the number of warnings that were printed.
+ * Write the queue and its selected WQEs to @file, which is flushed. Sets
+ * *@warnings, if not NULL, to the number of warnings that were printed.
  *
- * Returns 0, EIO or another errno value of the stream, or an error of
- * mlx5wqe_walk(); nothing is written if the queue cannot be read.
+ * Returns 0, EINVAL (NULL file or queue, flags), EIO or another errno value of
+ * the stream, ENOMEM, or an error of mlx5wqe_walk(); nothing is written if the
+ * queue cannot be read.
  */
 int mlx5wqe_print_sized(FILE *file, struct mlx5wqe_queue *queue,
 			const struct mlx5wqe_select *select, size_t select_size,
@@ -384,17 +400,17 @@ enum mlx5wqe_cqe_mask {
 /* An error CQE */
 struct mlx5wqe_cqe {
 	uint64_t comp_mask;	/* out: enum mlx5wqe_cqe_mask */
-	uint32_t opcode;	/* of the CQE: enum in mlx5dv.h, MLX5_CQE_* */
+	uint32_t opcode;	/* 4 bits; of the CQE: MLX5_CQE_* of mlx5dv.h */
 	uint32_t side;		/* enum mlx5wqe_side */
-	uint32_t syndrome;	/* MLX5_CQE_SYNDROME_* */
-	uint32_t vendor_syndrome;
-	uint32_t hw_syndrome;
+	uint32_t syndrome;	/* 8 bits; MLX5_CQE_SYNDROME_* */
+	uint32_t vendor_syndrome;	/* 8 bits */
+	uint32_t hw_syndrome;	/* 8 bits */
 	uint32_t hw_syndrome_type;	/* 4 bits */
-	uint32_t qpn;
+	uint32_t qpn;		/* 24 bits */
 	uint32_t wqe_counter;	/* 16 bits; of the WQE's first slot */
-	uint32_t wqe_opcode;
-	uint32_t srqn_or_user_index;	/* the CQE does not say which */
-	uint32_t signature;
+	uint32_t wqe_opcode;	/* 8 bits */
+	uint32_t srqn_or_user_index;	/* 32 bits; the CQE does not say which */
+	uint32_t signature;	/* 8 bits */
 	uint32_t reserved;
 };
 
@@ -435,13 +451,18 @@ static inline int mlx5wqe_syndrome_query(uint32_t syndrome,
 
 /*
  * Vendor syndromes have no public table. What public reports agree on as the
- * cause of this pair, or NULL. Sets *@source, if not NULL, to where to read
- * them.
+ * cause of this pair, or NULL. Sets *@source, if not NULL, to the addresses of
+ * such reports, with a space between them, or leaves it as it is. Strings live
+ * as long as the library.
  */
 const char *mlx5wqe_vendor_seen(uint32_t syndrome, uint32_t vendor_syndrome,
 				const char **source);
 
-/* Names as the field writes them, or NULL. Strings live as long as the library. */
+/*
+ * Names as the field writes them, or NULL: of an opcode of a send WQE, of a
+ * value of enum mlx5wqe_qp_type, and of one of enum ibv_qp_state. Strings live
+ * as long as the library.
+ */
 const char *mlx5wqe_opcode_name(uint32_t opcode);
 /* What the opmod makes of the opcode; NULL as well if it is the plain one */
 const char *mlx5wqe_opmod_name(uint32_t opcode, uint32_t opmod);

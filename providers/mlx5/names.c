@@ -20,6 +20,7 @@ static const struct name qp_type_names[] = {
 	{ MLX5WQE_QPT_DRIVER, "DRIVER" },
 	{ MLX5WQE_QPT_REG_UMR, "REG_UMR" },
 	{ MLX5WQE_QPT_DCI, "DCI" },
+	{ MLX5WQE_QPT_SMI, "SMI" },
 	{ 0, NULL },
 };
 

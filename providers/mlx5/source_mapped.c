@@ -80,10 +80,19 @@ static void set_device(struct mlx5wqe_info *fixed, struct ibv_context *context)
 		 ibv_get_device_name(context->device));
 }
 
+/* 0: the queue has the QP's number. Those of a raw packet QP are objects. */
+static uint32_t number_of_wq(const struct mlx5dv_qp *dv,
+			     enum mlx5wqe_kind kind)
+{
+	if (!(dv->comp_mask & MLX5DV_QP_MASK_RAW_QP_HANDLES))
+		return 0;
+	return kind == MLX5WQE_SQ ? dv->sqn : dv->rqn;
+}
+
 int source_mapped_qp(struct mlx5wqe_queue *queue, struct ibv_qp *qp,
 		     enum mlx5wqe_kind kind)
 {
-	struct mlx5dv_qp dv = {};
+	struct mlx5dv_qp dv = { .comp_mask = MLX5DV_QP_MASK_RAW_QP_HANDLES };
 	struct mlx5dv_obj obj = { .qp = { .in = qp, .out = &dv } };
 	int err;
 
@@ -97,7 +106,9 @@ int source_mapped_qp(struct mlx5wqe_queue *queue, struct ibv_qp *qp,
 	set_device(&queue->fixed, qp->context);
 	queue->fixed.kind = kind;
 	queue->fixed.number = qp->qp_num;
-	queue->fixed.wqn = qp->qp_num;
+	queue->fixed.wqn = number_of_wq(&dv, kind);
+	if (!queue->fixed.wqn)
+		queue->fixed.wqn = qp->qp_num;
 	queue->fixed.comp_mask = MLX5WQE_INFO_QP_TYPE;
 	queue->fixed.qp_type = qp->qp_type;
 	queue->mapped.qp = qp;

@@ -259,6 +259,7 @@ static const struct {
 	{ MLX5WQE_QPT_DRIVER, D },
 	{ MLX5WQE_QPT_REG_UMR, C },
 	{ MLX5WQE_QPT_DCI, D },
+	{ MLX5WQE_QPT_SMI, A },
 };
 
 uint8_t leads_of_qp_type(uint32_t qp_type)

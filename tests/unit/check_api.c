@@ -314,6 +314,7 @@ START_TEST(names)
 	ck_assert_str_eq(mlx5wqe_qp_type_name(1), "GSI");
 	ck_assert_str_eq(mlx5wqe_qp_type_name(0x101), "REG_UMR");
 	ck_assert_str_eq(mlx5wqe_qp_type_name(0x102), "DCI");
+	ck_assert_str_eq(mlx5wqe_qp_type_name(0x103), "SMI");
 	ck_assert_ptr_null(mlx5wqe_qp_type_name(0));
 	ck_assert_ptr_null(mlx5wqe_qp_type_name(UINT32_MAX));
 

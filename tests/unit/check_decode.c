@@ -236,7 +236,7 @@ START_TEST(datagram)
 END_TEST
 
 static const uint32_t datagram_types[] = {
-	MLX5WQE_QPT_UD, MLX5WQE_QPT_GSI,
+	MLX5WQE_QPT_UD, MLX5WQE_QPT_GSI, MLX5WQE_QPT_SMI,
 };
 
 START_TEST(compact_datagram)

@@ -192,7 +192,9 @@ int __wrap_mlx5dv_init_obj(struct mlx5dv_obj *obj, uint64_t type)
 		return own.err;
 	if (type == MLX5DV_OBJ_QP) {
 		ck_assert_ptr_eq(obj->qp.in, &qp);
+		mask = obj->qp.out->comp_mask;
 		*obj->qp.out = own.qp;
+		obj->qp.out->comp_mask &= mask;
 		return 0;
 	}
 	ck_assert_uint_eq(type, MLX5DV_OBJ_SRQ);
@@ -716,6 +718,7 @@ START_TEST(own_mapping)
 			  MLX5WQE_INFO_PRODUCER);
 	ck_assert_uint_eq(info.source, MLX5WQE_SOURCE_MAPPED);
 	ck_assert_uint_eq(info.number, QPN);
+	ck_assert_uint_eq(info.wqn, QPN);
 	ck_assert_uint_eq(info.qp_type, MLX5WQE_QPT_UD);
 	ck_assert_uint_eq(info.state, IBV_QPS_RTR);
 	ck_assert_uint_eq(info.owner, (uint32_t)getpid());
@@ -747,6 +750,34 @@ START_TEST(own_mapping)
 	mlx5wqe_close(queue);
 	ck_assert_uint_eq(kernel.calls, 0);
 	free(ring);
+}
+END_TEST
+
+/* The device knows them by numbers of their own, if libmlx5 tells. */
+START_TEST(own_mapping_of_a_raw_packet_qp)
+{
+	static const struct {
+		uint64_t mask;
+		enum mlx5wqe_kind kind;
+		uint32_t wqn;
+	} cases[] = {
+		{ MLX5DV_QP_MASK_RAW_QP_HANDLES, MLX5WQE_SQ, 0x51 },
+		{ MLX5DV_QP_MASK_RAW_QP_HANDLES, MLX5WQE_RQ, 0x52 },
+		{ 0, MLX5WQE_RQ, QPN },
+	};
+	uint8_t ring[4 * 64] = {};
+	struct mlx5wqe_queue *queue;
+	struct mlx5wqe_info info;
+
+	own_has(ring, 4, 64);
+	own.qp.comp_mask = cases[_i].mask;
+	own.qp.sqn = 0x51;
+	own.qp.rqn = 0x52;
+	queue = mlx5wqe_open_qp(&qp, cases[_i].kind, MLX5WQE_OPEN_MAPPED);
+	ck_assert_int_eq(mlx5wqe_query(queue, &info), 0);
+	ck_assert_uint_eq(info.number, QPN);
+	ck_assert_uint_eq(info.wqn, cases[_i].wqn);
+	mlx5wqe_close(queue);
 }
 END_TEST
 
@@ -841,6 +872,7 @@ static TCase *mapped_cases(void)
 
 	tcase_add_checked_fixture(tc, forget, NULL);
 	tcase_add_test(tc, own_mapping);
+	tcase_add_loop_test(tc, own_mapping_of_a_raw_packet_qp, 0, 3);
 	tcase_add_test(tc, falls_back);
 	tcase_add_test(tc, mapping_that_does_not_do);
 	return tc;

@@ -68,6 +68,7 @@ static int parse_qp_type(struct decode *d, const char *text)
 		MLX5WQE_QPT_GSI, MLX5WQE_QPT_RC, MLX5WQE_QPT_UC,
 		MLX5WQE_QPT_UD, MLX5WQE_QPT_RAW_PACKET, MLX5WQE_QPT_XRC_INI,
 		MLX5WQE_QPT_XRC_TGT, MLX5WQE_QPT_REG_UMR, MLX5WQE_QPT_DCI,
+		MLX5WQE_QPT_SMI,
 	};
 	size_t i;
 
