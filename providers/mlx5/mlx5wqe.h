@@ -144,7 +144,10 @@ struct mlx5wqe_info {
 	 */
 	uint32_t producer;
 	uint32_t consumer;
-	/* errno of the firmware query that failed, 0 if none did */
+	/*
+	 * errno of the firmware query that failed, 0 if none did; EOPNOTSUPP:
+	 * the device keeps no counters of this queue
+	 */
 	uint32_t hw_errno;
 	uint32_t reserved;
 	/* With a terminating NUL */

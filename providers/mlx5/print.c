@@ -110,7 +110,8 @@ static void queue_warnings(struct printer *p, const struct mlx5wqe_info *info)
 {
 	uint16_t posted = (uint16_t)(info->producer - info->consumer);
 
-	if (info->hw_errno)
+	/* A device may keep no counters of a queue, which is nothing wrong. */
+	if (info->hw_errno && info->hw_errno != EOPNOTSUPP)
 		warnings_add(&p->warnings, "the device does not answer (%s): its counters are not known",
 		     strerror((int)info->hw_errno));
 	if (info->comp_mask & MLX5WQE_INFO_PRODUCER &&

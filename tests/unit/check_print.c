@@ -202,6 +202,25 @@ START_TEST(counts_its_warnings)
 }
 END_TEST
 
+/* No counters at all are no failure, counters that cannot be had are. */
+START_TEST(counters_that_are_not_there)
+{
+	static const struct {
+		uint32_t hw_errno;
+		unsigned int warnings;
+	} cases[] = {
+		{ 0, 0 }, { EOPNOTSUPP, 0 }, { ETIMEDOUT, 1 }, { EIO, 1 },
+	};
+	struct fake *fake = fake_new(MLX5WQE_SRQ, 4, 6, 0);
+	unsigned int warnings = 9;
+
+	fake->state.hw_errno = cases[_i].hw_errno;
+	free(print(fake, MLX5WQE_RANGE_ALL, 0, &warnings));
+	ck_assert_uint_eq(warnings, cases[_i].warnings);
+	fake_free(fake);
+}
+END_TEST
+
 START_TEST(nothing_of_what_cannot_be_read)
 {
 	static const struct {
@@ -380,6 +399,7 @@ Suite *unit_suite(void)
 	tcase_add_test(tc, empty_range);
 	tcase_add_test(tc, hostile_comm);
 	tcase_add_test(tc, counts_its_warnings);
+	tcase_add_loop_test(tc, counters_that_are_not_there, 0, 4);
 	tcase_add_loop_test(tc, nothing_of_what_cannot_be_read, 0, 4);
 	tcase_add_test(tc, bad_arguments);
 	tcase_add_loop_test(tc, full_stream, 0, 3);

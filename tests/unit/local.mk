@@ -32,6 +32,7 @@ unit_tests = \
 	%D%/check_walk
 
 unit_scripts = \
+	%D%/check-architecture \
 	%D%/check-command \
 	%D%/check-completion \
 	%D%/check-header \
@@ -41,9 +42,6 @@ unit_scripts = \
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(unit_scripts)
-
-AM_TESTS_ENVIRONMENT = CC='$(CC)' NM='$(NM)' OBJCOPY='$(OBJCOPY)'; \
-	export CC NM OBJCOPY;
 
 unit_cppflags = $(AM_CPPFLAGS) $(MLX5_CFLAGS)
 unit_cflags = $(AM_CFLAGS) $(CHECK_CFLAGS)
@@ -157,6 +155,7 @@ update-vectors: %D%/check_builders %D%/check_print
 endif BUILD_TESTS
 
 EXTRA_DIST += \
+	%D%/check-architecture \
 	%D%/check-command \
 	%D%/check-completion \
 	%D%/check-header \

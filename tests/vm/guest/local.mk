@@ -181,6 +181,7 @@ EXTRA_DIST += \
 	%D%/t-fuzz-ioctl.sh \
 	%D%/t-hostile.sh \
 	%D%/t-kernel-queues.sh \
+	%D%/t-manual.sh \
 	%D%/t-race-unbind.sh \
 	%D%/t-race.sh \
 	%D%/t-zz-lockdown.sh
