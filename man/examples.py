@@ -2,7 +2,7 @@
 """The examples of the manual pages: take them out, run them, compare.
 
 usage: examples.py extract DIR PAGE...
-       examples.py run SITUATION DIR PAGE [NAME=VALUE...]
+       examples.py run SITUATION DIR PAGE... [NAME=VALUE...]
 
 A line of comment says what the block (.EX to .EE) below it is:
 
@@ -15,8 +15,8 @@ the situation of a session may stand
 
     NAME=NUMBER     the page's number for what the caller says NAME is, in
                     commands and output, decimal and hexadecimal
-    vary=WORD,...   the number behind one of these words may be any, but the
-                    same one wherever the page has the same one
+    vary=WORD,...   the number behind such a word may be any, but the same one
+                    wherever the page has the same one behind the same word
     needs=COMMAND   skip the session where this command is not there
 
 A line "..." of the output stands for any lines, "..." in a line for any text.
@@ -118,13 +118,13 @@ class Numbers:
         groups = []
 
         def one(match):
-            groups.append(match[2])
+            groups.append(match[0])
             return match[1] + "(0x[0-9a-f]+|[0-9]+)"
 
         text = re.escape(self.substitute(line)).replace(r"\.\.\.", ".*")
-        for word in self.vary:
-            text = re.sub(rf"(\b{word}(?:\\ |=))(0x[0-9a-f]+|[0-9]+)", one,
-                          text)
+        if self.vary:
+            text = re.sub(rf"(\b(?:{'|'.join(self.vary)})(?:\\ |=))"
+                          "(?:0x[0-9a-f]+|[0-9]+)", one, text)
         return text, groups
 
     def matches(self, line, got):
@@ -177,10 +177,11 @@ def main(arguments):
     if arguments[:1] == ["extract"] and len(arguments) > 2:
         extract(pathlib.Path(arguments[1]), map(pathlib.Path, arguments[2:]))
     elif arguments[:1] == ["run"] and len(arguments) > 3:
-        given = dict(word.split("=") for word in arguments[4:])
-        for block in blocks(pathlib.Path(arguments[3])):
-            if block.kind == "session" and block.name == arguments[1]:
-                run_session(block, arguments[2], given)
+        given = dict(word.split("=") for word in arguments[3:] if "=" in word)
+        for page in (word for word in arguments[3:] if "=" not in word):
+            for block in blocks(pathlib.Path(page)):
+                if block.kind == "session" and block.name == arguments[1]:
+                    run_session(block, arguments[2], given)
     else:
         sys.exit(__doc__)
 
