@@ -107,7 +107,8 @@ void odp_post_receive(struct odp_pair *pair, struct ibv_sge *sge,
 		      uint32_t pieces);
 /* @remote: NULL for requests that name no remote memory */
 void odp_post(const struct odp_pair *pair, enum ibv_wr_opcode opcode,
-	      struct ibv_sge *sge, uint32_t pieces, const struct ibv_sge *remote);
+	      struct ibv_sge *sge, uint32_t pieces,
+	      const struct ibv_sge *remote);
 /* The status of the next completion, IBV_WC_GENERAL_ERR if there is none */
 enum ibv_wc_status odp_wait(const struct odp_pair *pair, enum odp_side side);
 enum ibv_qp_state odp_state(const struct odp_pair *pair, enum odp_side side);

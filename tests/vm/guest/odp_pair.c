@@ -163,7 +163,8 @@ void odp_post_receive(struct odp_pair *pair, struct ibv_sge *sge,
 }
 
 void odp_post(const struct odp_pair *pair, enum ibv_wr_opcode opcode,
-	      struct ibv_sge *sge, uint32_t pieces, const struct ibv_sge *remote)
+	      struct ibv_sge *sge, uint32_t pieces,
+	      const struct ibv_sge *remote)
 {
 	struct ibv_send_wr *bad, wr = {
 		.opcode = opcode,

@@ -78,7 +78,7 @@ static uint32_t finish(const struct odp *odp, const struct odp_pair *pair,
 	return faults;
 }
 
-/* What the checker is to find in the queue, as an argument of a shell command */
+/* It is told what it is to find in the queue */
 static int run_checker(const struct odp *odp, const struct odp_pair *pair,
 		       const struct waiting *w, const char *checker)
 {

@@ -7,22 +7,36 @@
 . lib.sh
 points=/tmp/odp.points
 
-# run_odp DRIVER [CHECKER]: points of the program, and whether it ended well.
-run_odp()
+# point STATUS TEXT: without a number.
+point()
 {
-	local driver=$1 not=
-	shift
-	odp "/tmp/odp.$driver" "$@" >/tmp/odp.out 2>&1 || not='not '
-	sed -E "/^1\.\./d; s/^((not )?ok) [0-9]+ - /\1 - $driver driver: /" \
-		/tmp/odp.out
-	echo "${not}ok - $driver driver: the program ends with success"
+	if [ "$1" -eq 0 ]; then
+		echo "ok - $2"
+	else
+		echo "not ok - $2"
+	fi
 }
 
 load()
 {
-	local not=
-	{ mlx5-driver load "$1" && wait_for 100 port_active; } || not='not '
-	echo "${not}ok - the $1 driver is loaded"
+	mlx5-driver load "$1" >/dev/null && wait_for 100 port_active
+	point $? "the $1 driver is loaded"
+}
+
+# run_odp DRIVER [CHECKER]: points of the program, and whether it ended well.
+run_odp()
+{
+	local driver=$1 rc=0
+	shift
+	odp "/tmp/odp.$driver" "$@" >/tmp/odp.out 2>&1 || rc=$?
+	sed -E "/^1\.\./d; s/^((not )?ok) [0-9]+ - /\1 - $driver driver: /" \
+		/tmp/odp.out
+	point $rc "$driver driver: the program ends with success"
+}
+
+same_facts()
+{
+	[ -s /tmp/odp.patched ] && diff /tmp/odp.patched /tmp/odp.stock
 }
 
 {
@@ -30,10 +44,8 @@ load()
 	run_odp patched odp-waiting.py
 	load stock
 	run_odp stock
-	not=
-	[ -s /tmp/odp.patched ] && diff /tmp/odp.patched /tmp/odp.stock ||
-		not='not '
-	echo "${not}ok - both counted the same: $(wc -l </tmp/odp.patched) facts"
+	same_facts
+	point $? "both counted the same: $(wc -l </tmp/odp.patched) facts"
 	load patched
 } >"$points" 2>&1
 number_points "$points"
