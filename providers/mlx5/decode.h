@@ -47,6 +47,8 @@ int emit_warning(struct decoder *d, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 int decode_segment(struct decoder *d, enum segment_id id);
 int decode_payload(struct decoder *d);
+/* @length bytes that are no segment */
+int decode_bytes(struct decoder *d, size_t length);
 /* All that is left, as bytes, and the same for want of more of them */
 int decode_raw(struct decoder *d);
 int decode_cut(struct decoder *d, const struct segment_desc *desc);

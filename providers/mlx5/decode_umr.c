@@ -20,6 +20,14 @@
 #define MTT_PAGE 0xfffu
 #define MTT_UNUSED_BITS 12	/* at the top of an address */
 
+/* Which fields of the mkey count: MLX5_MKEY_MASK_* of linux/mlx5/device.h */
+#define MASK_LEN 0x1u
+#define MASK_PAGES 0x43u	/* LEN, PAGE_SIZE, START_ADDR */
+
+/* Fields of the mkey */
+#define LENGTH64 0x80000000u
+#define LOG_PAGE_SIZE 0x1fu
+
 /* MLX5_MKC_ACCESS_MODE_* of linux/mlx5/mlx5_ifc.h */
 enum access_mode {
 	ACCESS_MODE_MTT = 1,
@@ -53,6 +61,58 @@ static size_t used_length(const uint8_t *list, size_t length, size_t unit)
 {
 	while (length >= unit && all_zero(list + length - unit, unit))
 		length -= unit;
+	return length;
+}
+
+/* Bytes of KLMs up to the one that @bytes end in; all if none does */
+static size_t klms_of(const uint8_t *list, size_t length, uint64_t bytes)
+{
+	uint64_t count;
+	size_t at;
+
+	for (at = 0; bytes && at + ENTRY_SIZE <= length; at += ENTRY_SIZE) {
+		count = GET(list + at, mlx5_wqe_umr_klm_seg, byte_count);
+		bytes -= count < bytes ? count : bytes;
+	}
+	return bytes ? length : at;
+}
+
+/* Bytes of MTTs for @bytes from @start on */
+static size_t mtts_of(size_t length, uint64_t start, uint64_t bytes,
+		      unsigned int page_shift)
+{
+	uint64_t page = UINT64_C(1) << page_shift;
+	uint64_t pages;
+
+	if (bytes >= length / MTT_SIZE * page)
+		return length;
+	pages = ((start & (page - 1)) + bytes + page - 1) >> page_shift;
+	return pages * MTT_SIZE < length ? pages * MTT_SIZE : length;
+}
+
+/*
+ * How much of a list of @length bytes the memory key has a use for. mlx5_ib
+ * announces lists in units of 64 bytes but writes their entries only: what
+ * follows is left over from an older WQE.
+ */
+static size_t needed_length(struct decoder *d, enum segment_id id,
+			    size_t length)
+{
+	const uint8_t *mkey = d->bytes + MKEY_AT;
+	uint64_t mask = GET(d->bytes + UMR_CTRL_AT, mlx5_wqe_umr_ctrl_seg,
+			    mkey_mask);
+	uint64_t len = GET(mkey, mlx5_wqe_mkey_context_seg, len);
+
+	if (GET(mkey, mlx5_wqe_mkey_context_seg, flags_pd) & LENGTH64)
+		return length;
+	if (id == SEG_KLM && mask & MASK_LEN)
+		return klms_of(d->bytes + d->pos, length, len);
+	if (id == SEG_MTT && (mask & MASK_PAGES) == MASK_PAGES)
+		return mtts_of(length,
+			       GET(mkey, mlx5_wqe_mkey_context_seg, start_addr),
+			       len,
+			       GET(mkey, mlx5_wqe_mkey_context_seg,
+				   log_page_size) & LOG_PAGE_SIZE);
 	return length;
 }
 
@@ -148,7 +208,8 @@ static enum segment_id list_id(struct decoder *d, size_t length,
 static int decode_list(struct decoder *d, size_t length)
 {
 	const uint8_t *list = d->bytes + d->pos;
-	size_t start = d->pos, used, unit;
+	size_t end = d->pos + length;
+	size_t used, needed, unit;
 	enum segment_id id;
 	bool guessed;
 	int ret = 0;
@@ -157,14 +218,18 @@ static int decode_list(struct decoder *d, size_t length)
 	id = list_id(d, used, &guessed);
 	unit = id == SEG_MTT ? MTT_SIZE : ENTRY_SIZE;
 	used = used_length(list, length, unit);
+	needed = needed_length(d, id, used);
 	if (used && guessed)
 		ret = emit_warning(d, "the mkey context does not say what its list is made of: it looks like %s entries",
 				   segment_desc(id)->name);
 	if (!ret && used && id == SEG_REPEAT_BLOCK)
-		ret = decode_blocks(d, start + length);
+		ret = decode_blocks(d, end);
 	else if (!ret)
-		ret = decode_run(d, id, start + used);
-	return ret ? ret : decode_filler(d, start + length - d->pos);
+		ret = decode_run(d, id, d->pos + needed);
+	if (ret)
+		return ret;
+	return needed < used ? decode_bytes(d, end - d->pos) :
+			       decode_filler(d, end - d->pos);
 }
 
 static int decode_bsfs(struct decoder *d, size_t end)

@@ -148,7 +148,7 @@ static int emit_fields(struct decoder *d, const struct segment_desc *desc)
 	return 0;
 }
 
-static int decode_bytes(struct decoder *d, size_t length)
+int decode_bytes(struct decoder *d, size_t length)
 {
 	int ret;
 

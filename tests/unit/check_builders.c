@@ -25,8 +25,8 @@ static const struct {
 	bool tells;
 } files[] = {
 	{ "rdma-core", 44, true },
-	{ "by-hand", 68, true },
-	{ "damaged", 21, false },
+	{ "by-hand", 70, true },
+	{ "damaged", 22, false },
 };
 
 /* What a decoding says, one after the other as in a file of vectors */
