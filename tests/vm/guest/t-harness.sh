@@ -43,11 +43,41 @@ judge "a signal fails" "not ok: x-judged: exit status 139" \
 judge "a warning of the kernel fails" "ok: x-judged
 not ok: x-judged: kernel log is clean" \
 	'echo "WARNING: CPU: 0 PID: 1 at nowhere" >/dev/kmsg'
+# A warning as the kernel prints it, and the words that make it known
+# shellcheck disable=SC2016 # expanded by the test that is judged
+warn='warn() { for line in "WARNING: nowhere.c:1 at $1+0x1/0x2 [x_module]" \
+	"Call Trace:" " $1+0x1/0x2 [x_module]"; do
+	echo "$line" >/dev/kmsg; done; }'
+known='# known warning:'
+here=$(uname -r | cut -d . -f 1,2)
+judge "a known warning passes" "ok: x-judged" \
+	"$known x_module x_function 0.1 $here
+	$warn; warn x_function"
+judge "but once" "ok: x-judged
+not ok: x-judged: kernel log is clean" \
+	"$known x_module x_function $here
+	$warn; warn x_function; warn x_function"
+judge "and not another one beside it" "ok: x-judged
+not ok: x-judged: kernel log is clean" \
+	"$known x_module x_function $here
+	$warn; warn x_function; warn y_function"
+judge "nor that of another module" "ok: x-judged
+not ok: x-judged: kernel log is clean" \
+	"$known y_module x_function $here
+	$warn; warn x_function"
+judge "nor on a kernel where it is not known" "ok: x-judged
+not ok: x-judged: kernel log is clean" \
+	"$known x_module x_function 0.1
+	$warn; warn x_function"
+judge "nor anything else" "ok: x-judged
+not ok: x-judged: kernel log is clean" \
+	"$known x_module x_function $here
+	$warn; warn x_function; echo 'BUG: x_function+0x1/0x2 [x_module]' >/dev/kmsg"
 judge "a leftover does not live on" "ok: x-judged" \
 	'sleep 1000 & exit 0'
 ! pgrep -f 'sleep 1000' >/dev/null
 result $? "and is gone"
 rm /tests/x-judged
-# The warning above was ours: what the harness looks at begins at a mark.
+# The warnings above were ours: what the harness looks at begins at a mark.
 echo "mlx5wqe: begin t-harness.sh" >/dev/kmsg
 finish
