@@ -5,13 +5,15 @@
  * that libmlx5 mapped into this process. To be run as root, on a device whose
  * QPs nobody else uses.
  *
- * usage: hostile [kinds|lockdown]
+ * usage: hostile [kinds|lockdown|ulp QPN [SRQN]]
  * "kinds" tests all kinds of queues as they are made, which is all that can be
  * done on an Ethernet port without a network interface. "lockdown" locks the
- * kernel down, for good, and tests what is left.
+ * kernel down, for good, and tests what is left. "ulp" tests a QP of a kernel
+ * module that has nothing to do now.
  */
 #include "hostile.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "poster_die.h"
@@ -92,6 +94,14 @@ int main(int argc, char **argv)
 	ring_base_open(&base);
 	if (argc > 1 && !strcmp(argv[1], "kinds")) {
 		hostile_kinds(&base);
+		return tap_done();
+	}
+	if (argc > 2 && !strcmp(argv[1], "ulp")) {
+		uint32_t qpn = atoi(argv[2]);
+		uint32_t srqn = argc > 3 ? atoi(argv[3]) : 0;
+
+		hostile_ulp(&base, qpn, srqn);
+		hostile_access_ulp(&base, qpn, srqn);
 		return tap_done();
 	}
 	qp = ring_make_qp(&base, IBV_QPT_RC, 16, 16, NULL, 3);

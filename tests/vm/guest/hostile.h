@@ -39,6 +39,9 @@ void hostile_dmabuf(struct ring_base *base);
 /* Queues of the kernel, which only the device knows as well */
 void hostile_kernel(struct ring_base *base);
 
+/* An idle RC QP of a kernel module, on an SRQ unless @srqn is 0 */
+void hostile_ulp(struct ring_base *base, uint32_t qpn, uint32_t srqn);
+
 /* Whether the driver lets restrack know of the QP for UMRs: not in 6.1 */
 bool kernel_tracks_umr(void);
 
@@ -50,6 +53,7 @@ bool kernel_find(struct ibv_context *context, struct ring *ring,
 /* Who may read, and who owns */
 void hostile_access(struct ring_base *base, const struct ring *sq,
 		    const struct ring *srq);
+void hostile_access_ulp(struct ring_base *base, uint32_t qpn, uint32_t srqn);
 void hostile_lockdown(struct ring_base *base, const struct ring *sq,
 		      const struct ring *srq);
 

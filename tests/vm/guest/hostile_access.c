@@ -34,6 +34,10 @@ enum target {
 	UMR_QP,
 	KERNEL_SRQ,
 	NO_QUEUE,
+	ULP_SQ,
+	ULP_RQ,
+	ULP_NO_RQ,
+	ULP_SRQ,
 	BY_HANDLE,
 	TARGETS
 };
@@ -59,12 +63,17 @@ static const struct {
 	[UMR_QP] = { "UMR QP", NET, RAWIO, true, 0 },
 	[KERNEL_SRQ] = { "driver's SRQ", NET, RAWIO, true, 0 },
 	[NO_QUEUE] = { "RQ of the UMR QP", NET, RAWIO, true, ENODATA },
+	[ULP_SQ] = { "SQ of a ULP", NET, RAWIO, true, 0 },
+	[ULP_RQ] = { "RQ of a ULP", NET, RAWIO, true, 0 },
+	[ULP_NO_RQ] = { "RQ of a ULP with an SRQ", NET, RAWIO, true, ENODATA },
+	[ULP_SRQ] = { "SRQ of a ULP", NET, RAWIO, true, 0 },
 	[BY_HANDLE] = { "own QP by handle", 0, 0, false, 0 },
 };
 
 struct actor {
 	struct ibv_context *context;
 	struct uapi_read reads[TARGETS];
+	bool aimed[TARGETS];
 	const struct ring *sq;
 	uint64_t keep;		/* capabilities */
 	bool locked_down;
@@ -89,7 +98,7 @@ static int try_targets(const struct actor *actor)
 		int want = errno_wanted(actor, i);
 		int got;
 
-		if ((i == UMR_QP || i == NO_QUEUE) && !kernel_tracks_umr())
+		if (!actor->aimed[i])
 			continue;
 		got = uapi_read(actor->context, &read);
 
@@ -221,32 +230,57 @@ static struct uapi_read read_of_num(uint32_t queue, uint32_t num)
 	return (struct uapi_read) { .req = { .queue = queue, .num = num } };
 }
 
+static void aim_at(struct actor *actor, enum target target,
+		   struct uapi_read read)
+{
+	actor->reads[target] = read;
+	actor->aimed[target] = true;
+}
+
+/* The driver's own; not all of them can be found under every kernel */
+static void aim_at_kernel(struct actor *actor)
+{
+	struct uapi_read qp1 = read_of_num(MLX5_IB_WQ_READ_RQ, 1);
+	struct ring ring;
+
+	qp1.req.port = 1;
+	aim_at(actor, QP1, qp1);
+	need(kernel_find(actor->context, &ring, MLX5_IB_WQ_READ_SRQ, 0, 0));
+	aim_at(actor, KERNEL_SRQ, ring_read(&ring, true));
+	if (!kernel_tracks_umr())
+		return;
+	need(kernel_find(actor->context, &ring, MLX5_IB_WQ_READ_SQ,
+			 MLX5_IB_WQ_READ_QPT_REG_UMR, 0));
+	aim_at(actor, UMR_QP, ring_read(&ring, true));
+	aim_at(actor, NO_QUEUE, read_of_num(MLX5_IB_WQ_READ_RQ, ring.num));
+}
+
 /* How each target is asked for */
 static void aim(struct actor *actor, const struct ring *sq,
 		const struct ring *srq, const struct holder *process,
 		const struct holder *user)
 {
-	struct ring umr = {}, kernel_srq;
+	aim_at(actor, OWN_QP, ring_read(sq, true));
+	aim_at(actor, OWN_SRQ, ring_read(srq, true));
+	aim_at(actor, OTHER_PROCESS,
+	       read_of_num(MLX5_IB_WQ_READ_SQ, process->qpn));
+	aim_at(actor, OTHER_USER, read_of_num(MLX5_IB_WQ_READ_RQ, user->qpn));
+	aim_at(actor, NOTHING, read_of_num(MLX5_IB_WQ_READ_SQ, NUM_OF_NOTHING));
+	aim_at(actor, MALFORMED, read_of_num(UINT32_MAX, sq->num));
+	aim_at(actor, BY_HANDLE, ring_read(sq, false));
+	aim_at_kernel(actor);
+}
 
-	need(!kernel_tracks_umr() ||
-	     kernel_find(actor->context, &umr, MLX5_IB_WQ_READ_SQ,
-			 MLX5_IB_WQ_READ_QPT_REG_UMR, 0));
-	need(kernel_find(actor->context, &kernel_srq, MLX5_IB_WQ_READ_SRQ, 0,
-			 0));
-	actor->reads[OWN_QP] = ring_read(sq, true);
-	actor->reads[OWN_SRQ] = ring_read(srq, true);
-	actor->reads[OTHER_PROCESS] = read_of_num(MLX5_IB_WQ_READ_SQ,
-						  process->qpn);
-	actor->reads[OTHER_USER] = read_of_num(MLX5_IB_WQ_READ_RQ, user->qpn);
-	actor->reads[NOTHING] = read_of_num(MLX5_IB_WQ_READ_SQ,
-					    NUM_OF_NOTHING);
-	actor->reads[MALFORMED] = read_of_num(UINT32_MAX, sq->num);
-	actor->reads[QP1] = read_of_num(MLX5_IB_WQ_READ_RQ, 1);
-	actor->reads[QP1].req.port = 1;
-	actor->reads[UMR_QP] = ring_read(&umr, true);
-	actor->reads[KERNEL_SRQ] = ring_read(&kernel_srq, true);
-	actor->reads[NO_QUEUE] = read_of_num(MLX5_IB_WQ_READ_RQ, umr.num);
-	actor->reads[BY_HANDLE] = ring_read(sq, false);
+void hostile_access_ulp(struct ring_base *base, uint32_t qpn, uint32_t srqn)
+{
+	struct actor actor = { .context = base->context };
+
+	aim_at(&actor, ULP_SQ, read_of_num(MLX5_IB_WQ_READ_SQ, qpn));
+	aim_at(&actor, srqn ? ULP_NO_RQ : ULP_RQ,
+	       read_of_num(MLX5_IB_WQ_READ_RQ, qpn));
+	if (srqn)
+		aim_at(&actor, ULP_SRQ, read_of_num(MLX5_IB_WQ_READ_SRQ, srqn));
+	capabilities(actor);
 }
 
 static int owner_is(const struct actor *actor, pid_t want)

@@ -14,7 +14,7 @@
 #include "poster_emu.h"
 #include "tap.h"
 
-#define RING_MAX (256 * 1024)	/* bytes of a queue of these */
+#define RING_MAX (4 << 20)	/* bytes of a queue of these */
 #define CALL_MAX 65536		/* bytes that a call gives, with some room */
 #define CTRL_QPN_SHIFT 8
 #define OPCODE_MASK 0xff
@@ -173,11 +173,25 @@ static void check_umr_wqe(struct ring_base *base, const struct ring *ring)
 		   "UMR QP: opcode 0x%x of QPN %u", opcode, qpn);
 }
 
+/* Every slot to the next one, as long as none has been used */
+static bool is_linked(const struct ring *ring)
+{
+	for (uint32_t i = 0; i < ring->wqe_cnt; i++) {
+		const uint8_t *next = ring->slots + (size_t)i * ring->stride +
+				      SRQ_NEXT_INDEX_AT;
+
+		if ((uint32_t)(next[0] << 8 | next[1]) !=
+		    (i + 1) % ring->wqe_cnt)
+			return false;
+	}
+	return true;
+}
+
 static void check_kernel_srq(struct ring_base *base, struct ring ring)
 {
 	char *json = emu_ask("srq %u", ring.num);
 	struct uapi_read read = ring_read(&ring, true);
-	bool linked = true;
+	int equal;
 
 	need_zero(uapi_read(base->context, &read));
 	ring.qp_type = read.info.qp_type;
@@ -190,17 +204,18 @@ static void check_kernel_srq(struct ring_base *base, struct ring ring)
 		ring.hw_flags = RING_HW_WQ;
 		ring.hw_state = 1;
 	}
-	snprintf(ring.name, sizeof(ring.name), "driver's SRQ %u", ring.num);
+	snprintf(ring.name, sizeof(ring.name), "kernel's SRQ %u", ring.num);
 	read_all(base->context, &ring);
 	check_ring(base->context, &ring, true);
-	for (uint32_t i = 0; i < ring.wqe_cnt; i++) {
-		const uint8_t *slot = ring.slots + (size_t)i * ring.stride;
-
-		linked &= (uint32_t)(slot[SRQ_NEXT_INDEX_AT] << 8 |
-				     slot[SRQ_NEXT_INDEX_AT + 1]) ==
-			  (i + 1) % ring.wqe_cnt;
+	if (ring.posted) {
+		equal = pending_equal(&ring, json);
+		tap_result(equal == (uint16_t)(ring.posted - ring.taken),
+			   "%s: %d pending WQEs as the device has them",
+			   ring.name, equal);
+	} else {
+		tap_result(is_linked(&ring), "%s: linked as the driver does it",
+			   ring.name);
 	}
-	tap_result(linked, "%s: linked as the driver does it", ring.name);
 	free(ring.slots);
 	free(json);
 }
@@ -253,6 +268,26 @@ static void check_umr_qp(struct ring_base *base)
 	ring.queue = MLX5_IB_WQ_READ_RQ;
 	tap_result(read_one(base->context, &ring, true) == ENODATA,
 		   "UMR QP: no RQ");
+}
+
+void hostile_ulp(struct ring_base *base, uint32_t qpn, uint32_t srqn)
+{
+	struct ring qp = {
+		.num = qpn,
+		.qp_type = IBV_QPT_RC,
+	};
+	struct ring srq = { .num = srqn, .wqn = srqn,
+			    .queue = MLX5_IB_WQ_READ_SRQ };
+
+	check_kernel_qp(base, "ULP's", qp);
+	qp.queue = MLX5_IB_WQ_READ_RQ;
+	if (srqn) {
+		check_kernel_srq(base, srq);
+		tap_result(read_one(base->context, &qp, true) == ENODATA,
+			   "ULP's QP: no RQ");
+	} else {
+		check_kernel_qp(base, "ULP's", qp);
+	}
 }
 
 void hostile_kernel(struct ring_base *base)

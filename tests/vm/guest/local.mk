@@ -87,6 +87,19 @@ noinst_PROGRAMS += %D%/hostile
 	%D%/uapi.c \
 	%D%/uapi.h
 
+noinst_PROGRAMS += %D%/read_all
+%C%_read_all_CPPFLAGS = $(%C%_hostile_CPPFLAGS)
+%C%_read_all_LDADD = $(%C%_hostile_LDADD)
+%C%_read_all_SOURCES = \
+	%D%/poster_die.h \
+	%D%/poster_rng.c \
+	%D%/poster_rng.h \
+	%D%/read_all.c \
+	%D%/ring.c \
+	%D%/ring.h \
+	%D%/uapi.c \
+	%D%/uapi.h
+
 noinst_PROGRAMS += %D%/race
 %C%_race_CPPFLAGS = $(%C%_hostile_CPPFLAGS)
 %C%_race_CFLAGS = $(%C%_hostile_CFLAGS)
@@ -175,8 +188,10 @@ EXTRA_DIST += \
 	%D%/t-odp.sh
 
 EXTRA_DIST += \
+	%D%/compare_srp.py \
 	%D%/ethernet-kinds.sh \
 	%D%/fuzz-long.sh \
+	%D%/lib-srp.sh \
 	%D%/race-long.sh \
 	%D%/t-fuzz-ioctl.sh \
 	%D%/t-hostile.sh \
@@ -184,6 +199,8 @@ EXTRA_DIST += \
 	%D%/t-manual.sh \
 	%D%/t-race-unbind.sh \
 	%D%/t-race.sh \
+	%D%/t-srp-login.sh \
+	%D%/t-srp.sh \
 	%D%/t-zz-lockdown.sh
 
 # 100,000 rounds of every race; not part of any other check
