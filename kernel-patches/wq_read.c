@@ -542,7 +542,8 @@ static int wq_call_begin(struct uverbs_attr_bundle *attrs,
 	if (!uverbs_attr_is_valid(attrs, MLX5_IB_ATTR_WQ_READ_DATA))
 		return -EINVAL;
 	call->room = uverbs_attr_get_len(attrs, MLX5_IB_ATTR_WQ_READ_DATA);
-	call->buf = kvzalloc(call->room, GFP_KERNEL_ACCOUNT);
+	/* Only what was filled is copied out: wq_copy() fills all or fails */
+	call->buf = kvmalloc(call->room, GFP_KERNEL_ACCOUNT);
 	return call->buf ? 0 : -ENOMEM;
 }
 
@@ -560,7 +561,7 @@ static int wq_call_end(struct uverbs_attr_bundle *attrs, struct wq_call *call,
 		err = uverbs_copy_to_struct_or_zero(attrs,
 						    MLX5_IB_ATTR_WQ_READ_INFO,
 						    info, sizeof(*info));
-	kvfree_sensitive(call->buf, call->room);
+	kvfree(call->buf);
 	return err;
 }
 
@@ -671,6 +672,20 @@ static int wq_read_qp_by_num(struct mlx5_ib_dev *dev, struct wq_call *call)
 	return err;
 }
 
+/*
+ * A reference keeps an SRQ in memory, but not in the device, which may have
+ * told the state of another one by the same number.
+ */
+static bool wq_srq_is_there(struct mlx5_ib_dev *dev,
+			    const struct mlx5_core_srq *msrq)
+{
+	struct mlx5_core_srq *found = mlx5_cmd_get_srq(dev, msrq->srqn);
+
+	if (found)
+		mlx5_core_res_put(&found->common);
+	return found == msrq;
+}
+
 static int wq_read_srq_by_num(struct mlx5_ib_dev *dev, struct wq_call *call)
 {
 	const struct mlx5_ib_wq_read_req *req = &call->req;
@@ -692,6 +707,8 @@ static int wq_read_srq_by_num(struct mlx5_ib_dev *dev, struct wq_call *call)
 		err = wq_src_from_srq(call, ibsrq);
 	if (!err)
 		err = wq_read(dev, call);
+	if (!err && !wq_srq_is_there(dev, msrq))
+		err = -ENOENT;
 	mlx5_core_res_put(&msrq->common);
 	return err;
 }

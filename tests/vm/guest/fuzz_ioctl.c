@@ -23,7 +23,7 @@
 #include "caps.h"
 #include "fuzz.h"
 #include "poster_die.h"
-#include "slab_bytes.h"
+#include "slab_count.h"
 #include "tap.h"
 
 #define THREADS 2		/* of each process */

@@ -133,7 +133,7 @@ static void destroy_under_reader(struct ring_base *base, bool by_num)
 	struct ring ring;
 	bool wanted, in_time;
 
-	if (!slow_page_open(&slow)) {
+	if (!slow_page_open(&slow, 1)) {
 		tap_skip(strerror(errno), "destroyed under a reader %s",
 			 way_name(by_num));
 		need_zero(ibv_destroy_qp(victim.qp));

@@ -110,16 +110,35 @@ noinst_PROGRAMS += %D%/race
 	%D%/poster_emu.h \
 	%D%/poster_rng.c \
 	%D%/race.c \
+	%D%/race.h \
+	%D%/race_owner.c \
+	%D%/race_queue.c \
+	%D%/race_reader.c \
+	%D%/race_slow.c \
+	%D%/race_unplug.c \
 	%D%/ring.c \
 	%D%/ring.h \
 	%D%/ring_raw.c \
 	%D%/ring_raw.h \
-	%D%/slab_bytes.c \
-	%D%/slab_bytes.h \
+	%D%/slab_count.c \
+	%D%/slab_count.h \
 	%D%/slow_page.c \
 	%D%/slow_page.h \
 	%D%/tap.c \
 	%D%/tap.h \
+	%D%/uapi.c \
+	%D%/uapi.h
+
+noinst_PROGRAMS += %D%/bench_read
+%C%_bench_read_CPPFLAGS = $(%C%_hostile_CPPFLAGS)
+%C%_bench_read_LDADD = providers/mlx5/libmlx5wqe.la $(%C%_hostile_LDADD)
+%C%_bench_read_SOURCES = \
+	%D%/bench_read.c \
+	%D%/poster_rng.c \
+	%D%/ring.c \
+	%D%/ring.h \
+	%D%/ring_raw.c \
+	%D%/ring_raw.h \
 	%D%/uapi.c \
 	%D%/uapi.h
 
@@ -153,8 +172,8 @@ noinst_PROGRAMS += %D%/fuzz_ioctl
 	%D%/ring_compare.c \
 	%D%/ring_raw.c \
 	%D%/ring_raw.h \
-	%D%/slab_bytes.c \
-	%D%/slab_bytes.h \
+	%D%/slab_count.c \
+	%D%/slab_count.h \
 	%D%/tap.c \
 	%D%/tap.h \
 	%D%/uapi.c \
@@ -189,6 +208,7 @@ EXTRA_DIST += \
 
 EXTRA_DIST += \
 	%D%/compare_srp.py \
+	%D%/bench-kernel.sh \
 	%D%/ethernet-kinds.sh \
 	%D%/fuzz-long.sh \
 	%D%/lib-srp.sh \

@@ -40,6 +40,12 @@ static uint32_t uar_page(struct ring_base *base)
 	return base->uar->page_id;
 }
 
+static void run_command(const struct ring_base *base, const void *cmd,
+			size_t size)
+{
+	need(write(base->context->cmd_fd, cmd, size) == (ssize_t)size);
+}
+
 static struct ib_uverbs_create_qp_resp
 create_qp(struct ring_base *base, const struct raw_geometry *geom,
 	  uint8_t *slots, uint8_t *doorbell)
@@ -77,18 +83,18 @@ create_qp(struct ring_base *base, const struct raw_geometry *geom,
 	memcpy(cmd, &hdr, sizeof(hdr));
 	memcpy(cmd + sizeof(hdr), &core, sizeof(core));
 	memcpy(cmd + sizeof(hdr) + sizeof(core), &driver, sizeof(driver));
-	need(write(base->context->cmd_fd, cmd, sizeof(cmd)) == sizeof(cmd));
+	run_command(base, cmd, sizeof(cmd));
 	return answer.core;
 }
 
-struct raw_qp raw_qp_make_on(struct ring_base *base,
-			     const struct raw_geometry *geom, uint8_t *slots,
-			     uint8_t *doorbell)
+struct raw_object raw_qp_make_on(struct ring_base *base,
+				 const struct raw_geometry *geom,
+				 uint8_t *slots, uint8_t *doorbell)
 {
 	struct ib_uverbs_create_qp_resp qp = create_qp(base, geom, slots,
 						       doorbell);
 
-	return (struct raw_qp) { .handle = qp.qp_handle, .num = qp.qpn };
+	return (struct raw_object) { .handle = qp.qp_handle, .num = qp.qpn };
 }
 
 uint32_t raw_qp_make(struct ring_base *base, const struct raw_geometry *geom,
@@ -147,7 +153,7 @@ void raw_qp_destroy(struct ring_base *base, uint32_t handle)
 		},
 	};
 
-	need(write(base->context->cmd_fd, &cmd, sizeof(cmd)) == sizeof(cmd));
+	run_command(base, &cmd, sizeof(cmd));
 }
 
 void raw_qp_modify(struct ring_base *base, uint32_t handle,
@@ -173,5 +179,83 @@ void raw_qp_modify(struct ring_base *base, uint32_t handle,
 				      IBV_QP_ACCESS_FLAGS;
 		cmd.core.port_num = 1;
 	}
-	need(write(base->context->cmd_fd, &cmd, sizeof(cmd)) == sizeof(cmd));
+	run_command(base, &cmd, sizeof(cmd));
+}
+
+struct raw_object raw_srq_make_on(struct ring_base *base, uint32_t max_wr,
+				  uint8_t *slots, uint8_t *doorbell)
+{
+	struct {
+		struct ib_uverbs_create_srq_resp core;
+		struct mlx5_ib_create_srq_resp driver;
+	} answer = {};
+	struct {
+		struct ib_uverbs_cmd_hdr hdr;
+		struct ib_uverbs_create_srq core;
+		struct mlx5_ib_create_srq driver;
+	} cmd = {
+		.hdr = {
+			.command = IB_USER_VERBS_CMD_CREATE_SRQ,
+			.in_words = sizeof(cmd) / WORD,
+			.out_words = sizeof(answer) / WORD,
+		},
+		.core = {
+			.response = (uintptr_t)&answer,
+			.pd_handle = base->pd->handle,
+			.max_wr = max_wr,
+			.max_sge = 1,
+		},
+		.driver = {
+			.buf_addr = (uintptr_t)slots,
+			.db_addr = (uintptr_t)doorbell,
+			.uidx = SOME_USER_INDEX,
+		},
+	};
+
+	run_command(base, &cmd, sizeof(cmd));
+	return (struct raw_object) {
+		.handle = answer.core.srq_handle,
+		.num = answer.driver.srqn,
+	};
+}
+
+void raw_srq_limit(struct ring_base *base, uint32_t handle, uint32_t limit)
+{
+	struct {
+		struct ib_uverbs_cmd_hdr hdr;
+		struct ib_uverbs_modify_srq core;
+	} cmd = {
+		.hdr = {
+			.command = IB_USER_VERBS_CMD_MODIFY_SRQ,
+			.in_words = sizeof(cmd) / WORD,
+		},
+		.core = {
+			.srq_handle = handle,
+			.attr_mask = IBV_SRQ_LIMIT,
+			.srq_limit = limit,
+		},
+	};
+
+	run_command(base, &cmd, sizeof(cmd));
+}
+
+void raw_srq_destroy(struct ring_base *base, uint32_t handle)
+{
+	struct ib_uverbs_destroy_srq_resp answer;
+	struct {
+		struct ib_uverbs_cmd_hdr hdr;
+		struct ib_uverbs_destroy_srq core;
+	} cmd = {
+		.hdr = {
+			.command = IB_USER_VERBS_CMD_DESTROY_SRQ,
+			.in_words = sizeof(cmd) / WORD,
+			.out_words = sizeof(answer) / WORD,
+		},
+		.core = {
+			.response = (uintptr_t)&answer,
+			.srq_handle = handle,
+		},
+	};
+
+	run_command(base, &cmd, sizeof(cmd));
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB */
 /*
- * QPs as no provider library would make them: mlx5_ib takes the number and the
+ * QPs and SRQs as no provider library would make them: mlx5_ib takes the number and the
  * size of the slots from user space.
  */
 #ifndef GUEST_RING_RAW_H
@@ -21,19 +21,26 @@ struct raw_geometry {
 uint32_t raw_qp_make(struct ring_base *base, const struct raw_geometry *geom,
 		     struct ring *sq, struct ring *rq);
 
-/* The same in memory of the caller, as it is; the doorbell record is aligned */
-struct raw_qp {
+/*
+ * The same in memory of the caller, as it is; the doorbell record is aligned.
+ * An SRQ has max_wr + 1 slots, a power of two, of 32 bytes.
+ */
+struct raw_object {
 	uint32_t handle;
 	uint32_t num;
 };
 
-struct raw_qp raw_qp_make_on(struct ring_base *base,
-			     const struct raw_geometry *geom, uint8_t *slots,
-			     uint8_t *doorbell);
+struct raw_object raw_qp_make_on(struct ring_base *base,
+				 const struct raw_geometry *geom,
+				 uint8_t *slots, uint8_t *doorbell);
+struct raw_object raw_srq_make_on(struct ring_base *base, uint32_t max_wr,
+				  uint8_t *slots, uint8_t *doorbell);
 
 /* To INIT, or to a state that needs no attributes */
 void raw_qp_modify(struct ring_base *base, uint32_t handle,
 		   enum ibv_qp_state state);
+void raw_srq_limit(struct ring_base *base, uint32_t handle, uint32_t limit);
 void raw_qp_destroy(struct ring_base *base, uint32_t handle);
+void raw_srq_destroy(struct ring_base *base, uint32_t handle);
 
 #endif /* GUEST_RING_RAW_H */

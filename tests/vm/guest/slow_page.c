@@ -12,7 +12,7 @@
 
 #include "poster_die.h"
 
-bool slow_page_open(struct slow_page *slow)
+bool slow_page_open(struct slow_page *slow, size_t pages)
 {
 	struct uffdio_api api = { .api = UFFD_API };
 	struct uffdio_register range = { .mode = UFFDIO_REGISTER_MODE_MISSING };
@@ -22,7 +22,7 @@ bool slow_page_open(struct slow_page *slow)
 	if (slow->uffd < 0)
 		return false;
 	need(!ioctl(slow->uffd, UFFDIO_API, &api));
-	slow->size = sysconf(_SC_PAGESIZE);
+	slow->size = pages * sysconf(_SC_PAGESIZE);
 	slow->page = mmap(NULL, slow->size, PROT_READ | PROT_WRITE,
 			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	need(slow->page != MAP_FAILED);
@@ -35,8 +35,11 @@ bool slow_page_open(struct slow_page *slow)
 bool slow_page_wanted(const struct slow_page *slow, int ms)
 {
 	struct pollfd fd = { .fd = slow->uffd, .events = POLLIN };
+	struct uffd_msg msg;
 
-	return poll(&fd, 1, ms) == 1 && fd.revents == POLLIN;
+	return poll(&fd, 1, ms) == 1 && fd.revents == POLLIN &&
+	       read(slow->uffd, &msg, sizeof(msg)) == sizeof(msg) &&
+	       msg.event == UFFD_EVENT_PAGEFAULT;
 }
 
 void slow_page_give(const struct slow_page *slow)
@@ -46,6 +49,11 @@ void slow_page_give(const struct slow_page *slow)
 	};
 
 	need(!ioctl(slow->uffd, UFFDIO_ZEROPAGE, &zero));
+}
+
+void slow_page_take(const struct slow_page *slow)
+{
+	need(!madvise(slow->page, slow->size, MADV_DONTNEED));
 }
 
 void slow_page_close(const struct slow_page *slow)

@@ -1,5 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB
-# Queues that are read while they are made and destroyed: see race.c. The long
+# Queues that are read while they are made and destroyed: see race.h. The long
 # run is race-long.sh.
-exec race 60
+exec race read 6000 churn 300 kill 300 slow 300
