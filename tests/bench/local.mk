@@ -11,3 +11,10 @@ bench: %D%/bench_decode %D%/bench_log providers/mlx5/wqedump/ibv_wqedump
 	%D%/bench_decode
 	%D%/bench_log providers/mlx5/wqedump/ibv_wqedump
 phony_targets += bench
+
+# How fast the kernel hands out queues of others; in the guest, as root
+bench-kernel:
+	GUEST_TIMEOUT=3600 $(srcdir)/tests/vm/run --show bench-kernel.sh
+phony_targets += bench-kernel
+
+EXTRA_DIST += %D%/README.md

@@ -41,6 +41,7 @@ struct race_shared {
 	struct race_owner owners[RACE_OWNERS];
 	uint32_t width;		/* QPs and SRQs of each owner */
 	bool unplugs;		/* the device may go away */
+	bool only_qps;
 	_Atomic(uint32_t) stop;
 	_Atomic(uint32_t) read, gone, changed, unplugged, faults;
 	/* Of each number of a QP or an SRQ that was read, who owned it last */

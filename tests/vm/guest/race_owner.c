@@ -33,10 +33,10 @@ static struct maker *maker_open(struct race_owner *owner)
 	return maker;
 }
 
-/* Every third one is an SRQ */
+/* Every third one is an SRQ, unless all are to be QPs */
 static void make(struct maker *maker, uint32_t i)
 {
-	bool srq = ++maker->generation % 3 == 0;
+	bool srq = ++maker->generation % 3 == 0 && !shared->only_qps;
 	struct raw_object *object = &maker->objects[i];
 
 	race_page_fill(&maker->memory, i, race_live_word(getpid()));
@@ -102,6 +102,9 @@ pid_t race_owner_holds(struct race_owner *owner)
 
 	if (pid)
 		return pid;
+	/* It would say that it lost the device */
+	if (shared->unplugs)
+		need(freopen("/dev/null", "w", stderr));
 	maker = maker_open(owner);
 	for (uint32_t i = 0; i < shared->width; i++)
 		make(maker, i);
@@ -142,14 +145,15 @@ uint32_t race_read(uint32_t rounds)
 	return race_readers_end() ? shared->read : 0;
 }
 
-uint32_t race_churn(uint32_t rounds)
+static uint32_t churn(uint32_t rounds, bool reuse)
 {
 	pid_t owners[RACE_OWNERS];
 	uint32_t done = 0;
 	bool well = true;
 
 	race_readers_start(1, false);
-	free(emu_ask("reuse on"));
+	shared->only_qps = reuse;
+	free(emu_ask("reuse %s", reuse ? "on" : "off"));
 	for (int i = 0; i < RACE_OWNERS; i++)
 		owners[i] = race_owner_churns(&shared->owners[i],
 					      rounds / RACE_OWNERS + 1);
@@ -158,8 +162,18 @@ uint32_t race_churn(uint32_t rounds)
 	free(emu_ask("reuse off"));
 	for (int i = 0; i < RACE_OWNERS; i++)
 		done += shared->owners[i].rounds;
-	well &= race_readers_end() && shared->gone && shared->changed;
+	well &= race_readers_end() && shared->gone;
+	well &= !reuse || shared->changed;
 	return well ? done : 0;
+}
+
+/* Half of them QPs whose numbers go from one owner to the next at once */
+uint32_t race_churn(uint32_t rounds)
+{
+	uint32_t reused = churn(rounds / 2, true);
+	uint32_t rested = churn(rounds / 2, false);
+
+	return reused && rested ? reused + rested : 0;
 }
 
 /* Killed when it has made some of its QPs and SRQs, or has begun to make them anew */

@@ -64,7 +64,8 @@ static struct slab_class *find(struct slab_count *count, const char *name)
 	return NULL;
 }
 
-static void add(struct slab_count *count, const char *name, long long objects)
+static void add(struct slab_count *count, const char *name, long long objects,
+		int per_slab)
 {
 	struct slab_class *class = find(count, name);
 
@@ -74,6 +75,8 @@ static void add(struct slab_count *count, const char *name, long long objects)
 		snprintf(class->name, sizeof(class->name), "%s", name);
 	}
 	class->objects += objects;
+	if (per_slab > class->per_slab)
+		class->per_slab = per_slab;
 }
 
 /* kmalloc-cg-64, kmalloc-rnd-07-64 and the like are kmalloc-64 */
@@ -93,6 +96,7 @@ static void count_now(struct slab_count *count)
 {
 	char line[256], name[48];
 	long long active;
+	int per_slab;
 	FILE *file;
 
 	shrink();
@@ -100,10 +104,10 @@ static void count_now(struct slab_count *count)
 	file = fopen("/proc/slabinfo", "r");
 	need(file);
 	while (fgets(line, sizeof(line), file))
-		if (sscanf(line, "%47s %lld", name, &active) == 2 &&
-		    is_counted(name)) {
+		if (sscanf(line, "%47s %lld %*d %*d %d", name, &active,
+			   &per_slab) == 3 && is_counted(name)) {
 			class_name(name);
-			add(count, name, active);
+			add(count, name, active, per_slab);
 		}
 	fclose(file);
 	need(count->n);

@@ -11,6 +11,7 @@
 struct slab_class {
 	char name[48];
 	long long objects;
+	int per_slab;
 };
 
 struct slab_count {
