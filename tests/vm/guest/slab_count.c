@@ -65,7 +65,7 @@ static struct slab_class *find(struct slab_count *count, const char *name)
 }
 
 static void add(struct slab_count *count, const char *name, long long objects,
-		int per_slab)
+		long long size, int per_slab)
 {
 	struct slab_class *class = find(count, name);
 
@@ -75,6 +75,7 @@ static void add(struct slab_count *count, const char *name, long long objects,
 		snprintf(class->name, sizeof(class->name), "%s", name);
 	}
 	class->objects += objects;
+	class->bytes += objects * size;
 	if (per_slab > class->per_slab)
 		class->per_slab = per_slab;
 }
@@ -95,7 +96,7 @@ static void class_name(char *name)
 static void count_now(struct slab_count *count)
 {
 	char line[256], name[48];
-	long long active;
+	long long active, size;
 	int per_slab;
 	FILE *file;
 
@@ -104,10 +105,10 @@ static void count_now(struct slab_count *count)
 	file = fopen("/proc/slabinfo", "r");
 	need(file);
 	while (fgets(line, sizeof(line), file))
-		if (sscanf(line, "%47s %lld %*d %*d %d", name, &active,
-			   &per_slab) == 3 && is_counted(name)) {
+		if (sscanf(line, "%47s %lld %*d %lld %d", name, &active, &size,
+			   &per_slab) == 4 && is_counted(name)) {
 			class_name(name);
-			add(count, name, active, per_slab);
+			add(count, name, active, size, per_slab);
 		}
 	fclose(file);
 	need(count->n);
@@ -134,4 +135,15 @@ long long slab_objects(const struct slab_count *count, const char *name)
 		if (!strcmp(count->classes[i].name, name))
 			return count->classes[i].objects;
 	return 0;
+}
+
+long long slab_bytes(void)
+{
+	static struct slab_count count;
+	long long bytes = 0;
+
+	slab_count(&count);
+	for (unsigned int i = 0; i < count.n; i++)
+		bytes += count.classes[i].bytes;
+	return bytes;
 }

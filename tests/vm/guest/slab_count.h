@@ -11,6 +11,7 @@
 struct slab_class {
 	char name[48];
 	long long objects;
+	long long bytes;
 	int per_slab;
 };
 
@@ -24,5 +25,8 @@ void slab_count(struct slab_count *count);
 
 /* Of a class, 0 if there is no such class */
 long long slab_objects(const struct slab_count *count, const char *name);
+
+/* All bytes of them, counted likewise */
+long long slab_bytes(void);
 
 #endif /* GUEST_SLAB_COUNT_H */
