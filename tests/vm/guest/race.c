@@ -19,7 +19,6 @@
 #include "slab_count.h"
 #include "tap.h"
 
-#define WARM_UP 30
 #define ROUNDS_MIN 90
 /*
  * Free objects may count as in use: those of a slab that a CPU allocates from,
@@ -115,7 +114,7 @@ static void run_race(const struct race *race, uint32_t rounds)
 	bool well;
 
 	/* The first time fills caches */
-	well = race->run(WARM_UP);
+	well = race->run(ROUNDS_MIN);
 	slab_count(&counts[0]);
 	start = race_now_ms();
 	first = race->run(third);

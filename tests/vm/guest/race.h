@@ -23,7 +23,7 @@
 #define RACE_OBJECTS 64		/* of an owner, at most */
 #define RACE_KILL_OBJECTS 32	/* of one that is to be killed */
 
-/* A QP or SRQ in 64 bits. Nobody else writes one that its owner has condemned */
+/* A QP or SRQ in 64 bits. One that is condemned is its owner's alone */
 #define OBJECT_NUM 0xffffffU
 #define OBJECT_SRQ (1U << 24)
 #define OBJECT_CONDEMNED (1U << 25)	/* the owner destroys it */
@@ -63,7 +63,7 @@ bool race_readers_end(void);
 /* How many queues of an object were read */
 uint32_t race_queues_read(uint64_t object);
 
-/* race_owner.c: one QP or SRQ after the other, until that many rounds are done */
+/* race_owner.c: one QP or SRQ after the other, for that many rounds */
 pid_t race_owner_churns(struct race_owner *owner, uint32_t rounds);
 /* All of them, and then a few of them anew, until it is killed */
 pid_t race_owner_holds(struct race_owner *owner);
@@ -82,8 +82,8 @@ uint32_t race_unbind(uint32_t rounds);
 uint32_t race_unload(uint32_t rounds);
 
 /*
- * The memory of one QP or SRQ, a page, which both rings of a QP or the ring of an
- * SRQ fill so far that every slot has only words of the owner.
+ * The memory of one QP or SRQ is a page, which is full of one word: both rings
+ * of a QP, or the ring of an SRQ.
  */
 #define RACE_PAGE 4096
 #define RACE_RQ_SLOTS 24	/* no power of two */

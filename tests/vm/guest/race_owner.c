@@ -63,7 +63,7 @@ static void modify(struct maker *maker, uint32_t i)
 		raw_srq_limit(&maker->base, handle, steps);
 }
 
-/* Its number stays where readers find it. How many of its queues they had read */
+/* How many of its queues were read. Its number stays where readers find it */
 static uint32_t destroy(struct maker *maker, uint32_t i)
 {
 	uint64_t object = atomic_fetch_or(&maker->owner->objects[i],
@@ -176,7 +176,7 @@ uint32_t race_churn(uint32_t rounds)
 	return reused && rested ? reused + rested : 0;
 }
 
-/* Killed when it has made some of its QPs and SRQs, or has begun to make them anew */
+/* Killed when it has made some objects, or has begun to make them anew */
 static bool kill_one(struct race_owner *owner, struct rng *rng)
 {
 	uint32_t enough = rng_range(rng, 1, 2 * RACE_KILL_OBJECTS);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB
-/* Queues whose driver lets go of the device, or is removed, while they are read */
+/* Queues that are read while their driver loses the device or is removed */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
