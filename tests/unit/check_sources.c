@@ -557,12 +557,12 @@ START_TEST(number_of_another_queue)
 	static const struct {
 		const char *what;
 		size_t offset, size;
-		uint64_t value;
+		struct mlx5_ib_wq_read_info info;
 		int err;
 	} changes[] = {
 #define CHANGE(member, value, err)					\
 	{ #member, offsetof(struct mlx5_ib_wq_read_info, member),	\
-	  sizeof(kernel.info.member), value, err }
+	  sizeof(kernel.info.member), { .member = value }, err }
 		CHANGE(wqe_cnt, 32, ESTALE), CHANGE(offset, 64, ESTALE),
 		CHANGE(buf_size, 1u << 20, ESTALE), CHANGE(wqn, 1, ESTALE),
 		CHANGE(qp_type, MLX5_IB_WQ_READ_QPT_DCI, ESTALE),
@@ -579,14 +579,14 @@ START_TEST(number_of_another_queue)
 	uint8_t *ring = random_ring(16 * 64), buffer[64];
 	struct mlx5wqe_queue *queue;
 	struct mlx5wqe_info info;
-	uint64_t value = changes[_i].value;
+	size_t at = changes[_i].offset;
 
 	kernel_has(16, 6, ring);
 	kernel.info.qp_type = MLX5WQE_QPT_RC;
 	queue = mlx5wqe_open_qpn(&context, QPN, MLX5WQE_SQ, 0);
 	ck_assert_ptr_nonnull(queue);
-	memcpy((uint8_t *)&kernel.info + changes[_i].offset, &value,
-	       changes[_i].size);
+	memcpy((uint8_t *)&kernel.info + at,
+	       (const uint8_t *)&changes[_i].info + at, changes[_i].size);
 	/* where the bytes come from is not what this is about */
 	kernel.most = 0;
 	ck_assert_int_eq(mlx5wqe_query(queue, &info), changes[_i].err);

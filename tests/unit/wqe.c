@@ -66,9 +66,13 @@ void wqe_atomic(struct wqe *wqe, uint64_t swap_add, uint64_t compare)
 
 void wqe_data(struct wqe *wqe, uint32_t length, uint32_t lkey, uint64_t addr)
 {
-	struct mlx5_wqe_data_seg seg;
+	/* mlx5dv_set_data_seg() takes no address wider than a pointer. */
+	struct mlx5_wqe_data_seg seg = {
+		.byte_count = htobe32(length),
+		.lkey = htobe32(lkey),
+		.addr = htobe64(addr),
+	};
 
-	mlx5dv_set_data_seg(&seg, length, lkey, addr);
 	wqe_bytes(wqe, &seg, sizeof(seg));
 }
 

@@ -45,11 +45,11 @@ void complain(const char *format, ...)
 int parse_number(const char *what, const char *text, uint32_t max,
 		 uint32_t *number)
 {
-	unsigned long value;
+	unsigned long long value;
 	char *end;
 
 	errno = 0;
-	value = strtoul(text, &end, strncasecmp(text, "0x", 2) ? 10 : 16);
+	value = strtoull(text, &end, strncasecmp(text, "0x", 2) ? 10 : 16);
 	if (*text < '0' || *text > '9' || *end || errno) {
 		complain("%s: '%s' is not a number", what, text);
 		return -1;
