@@ -17,11 +17,25 @@ static bool flags_valid(uint32_t flags)
 	return !(flags & ~OPEN_FLAGS) && flags != OPEN_FLAGS;
 }
 
+static bool of_a_qp(enum mlx5wqe_kind kind)
+{
+	return kind == MLX5WQE_SQ || kind == MLX5WQE_RQ;
+}
+
 /* The kernel cannot serve this queue: an old one, or a type it does not read */
 static bool may_fall_back(int err, uint32_t flags)
 {
 	return !(flags & MLX5WQE_OPEN_KERNEL) &&
 	       (err == EPROTONOSUPPORT || err == EOPNOTSUPP);
+}
+
+/* NULL and errno if what was asked for is not valid, or without memory */
+static struct mlx5wqe_queue *begin(bool valid)
+{
+	if (valid)
+		return calloc(1, sizeof(struct mlx5wqe_queue));
+	errno = EINVAL;
+	return NULL;
 }
 
 static struct mlx5wqe_queue *finish(struct mlx5wqe_queue *queue, int err)
@@ -36,15 +50,10 @@ static struct mlx5wqe_queue *finish(struct mlx5wqe_queue *queue, int err)
 struct mlx5wqe_queue *mlx5wqe_open_qp(struct ibv_qp *qp, enum mlx5wqe_kind kind,
 				      uint32_t flags)
 {
-	struct mlx5wqe_queue *queue;
+	struct mlx5wqe_queue *queue = begin(qp && flags_valid(flags) &&
+					    of_a_qp(kind));
 	int err = EOPNOTSUPP;
 
-	if (!qp || !flags_valid(flags) ||
-	    (kind != MLX5WQE_SQ && kind != MLX5WQE_RQ)) {
-		errno = EINVAL;
-		return NULL;
-	}
-	queue = calloc(1, sizeof(*queue));
 	if (!queue)
 		return NULL;
 	if (!(flags & MLX5WQE_OPEN_MAPPED))
@@ -56,14 +65,9 @@ struct mlx5wqe_queue *mlx5wqe_open_qp(struct ibv_qp *qp, enum mlx5wqe_kind kind,
 
 struct mlx5wqe_queue *mlx5wqe_open_srq(struct ibv_srq *srq, uint32_t flags)
 {
-	struct mlx5wqe_queue *queue;
+	struct mlx5wqe_queue *queue = begin(srq && flags_valid(flags));
 	int err = EOPNOTSUPP;
 
-	if (!srq || !flags_valid(flags)) {
-		errno = EINVAL;
-		return NULL;
-	}
-	queue = calloc(1, sizeof(*queue));
 	if (!queue)
 		return NULL;
 	if (!(flags & MLX5WQE_OPEN_MAPPED))
@@ -75,15 +79,10 @@ struct mlx5wqe_queue *mlx5wqe_open_srq(struct ibv_srq *srq, uint32_t flags)
 
 static struct mlx5wqe_queue *open_number(struct ibv_context *context,
 					 uint32_t number,
-					 enum mlx5wqe_kind kind, uint32_t flags)
+					 enum mlx5wqe_kind kind, bool valid)
 {
-	struct mlx5wqe_queue *queue;
+	struct mlx5wqe_queue *queue = begin(context && valid);
 
-	if (!context || flags) {
-		errno = EINVAL;
-		return NULL;
-	}
-	queue = calloc(1, sizeof(*queue));
 	if (!queue)
 		return NULL;
 	return finish(queue,
@@ -94,15 +93,11 @@ struct mlx5wqe_queue *mlx5wqe_open_qpn(struct ibv_context *context,
 				       uint32_t qpn, enum mlx5wqe_kind kind,
 				       uint32_t flags)
 {
-	if (kind != MLX5WQE_SQ && kind != MLX5WQE_RQ) {
-		errno = EINVAL;
-		return NULL;
-	}
-	return open_number(context, qpn, kind, flags);
+	return open_number(context, qpn, kind, !flags && of_a_qp(kind));
 }
 
 struct mlx5wqe_queue *mlx5wqe_open_srqn(struct ibv_context *context,
 					uint32_t srqn, uint32_t flags)
 {
-	return open_number(context, srqn, MLX5WQE_SRQ, flags);
+	return open_number(context, srqn, MLX5WQE_SRQ, !flags);
 }
