@@ -141,68 +141,76 @@ static struct fake *send_queue(uint32_t wqe_cnt)
 	return fake_new(MLX5WQE_SQ, wqe_cnt, 6, 128);
 }
 
-/* ds 3: 1 slot of 64 bytes, 4: 1, 5: 2, 8: 2 */
-START_TEST(pending_chain)
+#define CHAIN { { 3, 3 }, { 4, 8 }, { 6, 4 }, { 7, 5 }, { 9, 1 },	\
+		/* not posted yet, and not part of it */		\
+		{ 10, 2 } }
+
+/* Send queues with slots of 64 bytes: ds 3 takes 1 of them, 4: 1, 5: 2, 8: 2 */
+static const struct {
+	uint32_t slots;
+	struct {
+		uint16_t index;
+		uint8_t ds;	/* 0: no more */
+	} posts[7];
+	uint16_t producer, consumer;
+	const char *pending, *all;	/* NULL: not looked at */
+} rings[] = {
+	{ 16, CHAIN, 10, 3,
+	  "3@3+1 48 PK\n4@4+2 128 PK\n6@6+1 64 PK\n7@7+2 80 PK\n"
+	  "9@9+1 16 PK\n", NULL },
+	{ 16, CHAIN, 10, 7, "7@7+2 80 PK\n9@9+1 16 PK\n", NULL },
+	{ 16, CHAIN, 10, 10, "", NULL },
+	/* One goes on at slot 0, */
+	{ 4, { { 7, 12 } }, 10, 7, "7@3+3 192 PK\n", NULL },
+	/* and counters do. */
+	{ 8, { { 65534, 2 }, { 65535, 6 }, { 1, 2 } }, 2, 65534,
+	  "65534@6+1 32 PK\n65535@7+2 96 PK\n1@1+1 32 PK\n", NULL },
+	/* All slots are posted. */
+	{ 4, { { 6, 8 }, { 8, 8 } }, 10, 6,
+	  "6@2+2 128 PK\n8@0+2 128 PK\n", "6@2+2 128 PK\n8@0+2 128 PK\n" },
+	/* 7 = 2 * 3 + 1 is slot 1 of 3. */
+	{ 3, { { 7, 8 }, { 9, 1 } }, 10, 7,
+	  "7@1+2 128 PK\n9@0+1 16 PK\n", NULL },
+	/* One claims more than is posted, */
+	{ 8, { { 2, 1 }, { 3, 9 } }, 5, 2,
+	  "2@2+1 16 PK\n3@3+3 144 PKO\n", NULL },
+	/* or just that. */
+	{ 8, { { 2, 1 }, { 3, 9 } }, 6, 2,
+	  "2@2+1 16 PK\n3@3+3 144 PK\n", NULL },
+	/* ds 0 is no WQE; the chain goes on with the next slot. */
+	{ 8, { { 1, 2 } }, 2, 0, "0@0+1 64 PK\n1@1+1 32 PK\n", NULL },
+	/*
+	 * All slots before the producer: 12 to 19. 14 holds the middle of
+	 * something older, whose start is overwritten by 6 in the same slot; 16
+	 * and 17 were never written.
+	 */
+	{ 8, { { 12, 8 }, { 6, 2 }, { 15, 3 }, { 18, 1 }, { 19, 1 } }, 20, 18,
+	  NULL,
+	  "12@4+2 128 K\n14@6+1 64 L\n15@7+1 48 K\n16@0+2 128 L\n"
+	  "18@2+1 16 PK\n19@3+1 16 PK\n" },
+	/*
+	 * 17, whose end was overwritten by what is pending, is no WQE any more;
+	 * 11 to 15 are empty, up to the end of the ring at 16.
+	 */
+	{ 8, { { 16, 1 }, { 17, 8 }, { 18, 1 } }, 19, 18, NULL,
+	  "11@3+5 320 L\n16@0+1 16 K\n17@1+1 64 L\n18@2+1 16 PK\n" },
+	/* Below 8 posted slots the window begins before counter 0. */
+	{ 8, { { 0, 1 }, { 1, 1 } }, 2, 1, NULL,
+	  "65530@2+6 384 L\n0@0+1 16 K\n1@1+1 16 PK\n" },
+};
+
+START_TEST(ring)
 {
-	struct fake *fake = send_queue(16);
+	struct fake *fake = send_queue(rings[_i].slots);
+	size_t i;
 
-	post(fake, 3, 3);
-	post(fake, 4, 8);
-	post(fake, 6, 4);
-	post(fake, 7, 5);
-	post(fake, 9, 1);
-	/* not posted yet, and not part of it */
-	post(fake, 10, 2);
-	fake_counters(fake, 10, 3);
-	expect(fake, MLX5WQE_RANGE_PENDING,
-	       "3@3+1 48 PK\n4@4+2 128 PK\n6@6+1 64 PK\n7@7+2 80 PK\n"
-	       "9@9+1 16 PK\n");
-	fake_counters(fake, 10, 7);
-	expect(fake, MLX5WQE_RANGE_PENDING, "7@7+2 80 PK\n9@9+1 16 PK\n");
-	fake_counters(fake, 10, 10);
-	expect(fake, MLX5WQE_RANGE_PENDING, "");
-	fake_free(fake);
-}
-END_TEST
-
-/* One that goes on at slot 0, and counters that do */
-START_TEST(around_the_end)
-{
-	struct fake *fake = send_queue(4);
-
-	post(fake, 7, 12);
-	fake_counters(fake, 10, 7);
-	expect(fake, MLX5WQE_RANGE_PENDING, "7@3+3 192 PK\n");
-	fake_free(fake);
-
-	fake = send_queue(8);
-	post(fake, 65534, 2);
-	post(fake, 65535, 6);
-	post(fake, 1, 2);
-	fake_counters(fake, 2, 65534);
-	expect(fake, MLX5WQE_RANGE_PENDING,
-	       "65534@6+1 32 PK\n65535@7+2 96 PK\n1@1+1 32 PK\n");
-	fake_free(fake);
-}
-END_TEST
-
-/* All 4 slots are posted; 7 = 2 * 3 + 1 is slot 1 of 3 */
-START_TEST(full_queue)
-{
-	struct fake *fake = send_queue(4);
-
-	post(fake, 6, 8);
-	post(fake, 8, 8);
-	fake_counters(fake, 10, 6);
-	expect(fake, MLX5WQE_RANGE_PENDING, "6@2+2 128 PK\n8@0+2 128 PK\n");
-	expect(fake, MLX5WQE_RANGE_ALL, "6@2+2 128 PK\n8@0+2 128 PK\n");
-	fake_free(fake);
-
-	fake = send_queue(3);
-	post(fake, 7, 8);
-	post(fake, 9, 1);
-	fake_counters(fake, 10, 7);
-	expect(fake, MLX5WQE_RANGE_PENDING, "7@1+2 128 PK\n9@0+1 16 PK\n");
+	for (i = 0; rings[_i].posts[i].ds; i++)
+		post(fake, rings[_i].posts[i].index, rings[_i].posts[i].ds);
+	fake_counters(fake, rings[_i].producer, rings[_i].consumer);
+	if (rings[_i].pending)
+		expect(fake, MLX5WQE_RANGE_PENDING, rings[_i].pending);
+	if (rings[_i].all)
+		expect(fake, MLX5WQE_RANGE_ALL, rings[_i].all);
 	fake_free(fake);
 }
 END_TEST
@@ -229,32 +237,11 @@ START_TEST(longer_than_its_queue)
 }
 END_TEST
 
-START_TEST(claims_more_than_is_posted)
+/* 63 * 16 bytes of a slot that is longer than any WQE */
+START_TEST(long_slot)
 {
-	struct fake *fake = send_queue(8);
+	struct fake *fake = fake_new(MLX5WQE_SQ, 2, 11, 0);
 
-	post(fake, 2, 1);
-	post(fake, 3, 9);
-	fake_counters(fake, 5, 2);
-	expect(fake, MLX5WQE_RANGE_PENDING, "2@2+1 16 PK\n3@3+3 144 PKO\n");
-	fake_counters(fake, 6, 2);
-	expect(fake, MLX5WQE_RANGE_PENDING, "2@2+1 16 PK\n3@3+3 144 PK\n");
-	fake_free(fake);
-}
-END_TEST
-
-/* ds 0 is no WQE; the chain goes on with the next slot. */
-START_TEST(slot_without_ds)
-{
-	struct fake *fake = send_queue(8);
-
-	post(fake, 1, 2);
-	fake_counters(fake, 2, 0);
-	expect(fake, MLX5WQE_RANGE_PENDING, "0@0+1 64 PK\n1@1+1 32 PK\n");
-	fake_free(fake);
-
-	/* slots longer than any WQE: 63 * 16 bytes of it at most */
-	fake = fake_new(MLX5WQE_SQ, 2, 11, 0);
 	fake_counters(fake, 1, 0);
 	expect(fake, MLX5WQE_RANGE_PENDING, "0@0+1 1008 PK\n");
 	fake_free(fake);
@@ -305,43 +292,6 @@ START_TEST(counters_that_cannot_be)
 }
 END_TEST
 
-/*
- * All 8 slots before producer 20: 12 to 19. 14 holds the middle of something
- * older, 16 and 17 were never written, 18 and 19 are pending.
- */
-START_TEST(window_of_all)
-{
-	struct fake *fake = send_queue(8);
-
-	post(fake, 12, 8);
-	post(fake, 6, 2);	/* the same slot as 14 */
-	post(fake, 15, 3);
-	post(fake, 18, 1);
-	post(fake, 19, 1);
-	fake_counters(fake, 20, 18);
-	expect(fake, MLX5WQE_RANGE_ALL,
-	       "12@4+2 128 K\n14@6+1 64 L\n15@7+1 48 K\n16@0+2 128 L\n"
-	       "18@2+1 16 PK\n19@3+1 16 PK\n");
-	fake_free(fake);
-}
-END_TEST
-
-/* One whose end was overwritten by what is pending is no WQE any more. */
-START_TEST(overwritten_end)
-{
-	struct fake *fake = send_queue(8);
-
-	post(fake, 16, 1);
-	post(fake, 17, 8);
-	post(fake, 18, 1);
-	fake_counters(fake, 19, 18);
-	/* 11 to 15 are empty, up to the end of the ring at 16 */
-	expect(fake, MLX5WQE_RANGE_ALL,
-	       "11@3+5 320 L\n16@0+1 16 K\n17@1+1 64 L\n18@2+1 16 PK\n");
-	fake_free(fake);
-}
-END_TEST
-
 /* Loose slots are told apart by being empty, and end with the ring. */
 START_TEST(loose_slots)
 {
@@ -357,20 +307,6 @@ START_TEST(loose_slots)
 	expect(fake, MLX5WQE_RANGE_ALL,
 	       "4@4+1 64 L\n5@5+2 128 L\n7@7+1 64 L\n8@0+1 64 L\n"
 	       "9@1+2 128 L\n11@3+1 64 L\n");
-	fake_free(fake);
-}
-END_TEST
-
-/* Below 8 posted slots the window begins before counter 0. */
-START_TEST(young_queue)
-{
-	struct fake *fake = send_queue(8);
-
-	post(fake, 0, 1);
-	post(fake, 1, 1);
-	fake_counters(fake, 2, 1);
-	expect(fake, MLX5WQE_RANGE_ALL,
-	       "65530@2+6 384 L\n0@0+1 16 K\n1@1+1 16 PK\n");
 	fake_free(fake);
 }
 END_TEST
@@ -636,12 +572,9 @@ static TCase *chains(void)
 {
 	TCase *tc = tcase_create("chains");
 
-	tcase_add_test(tc, pending_chain);
-	tcase_add_test(tc, around_the_end);
-	tcase_add_test(tc, full_queue);
+	tcase_add_loop_test(tc, ring, 0, ARRAY_SIZE(rings));
 	tcase_add_test(tc, longer_than_its_queue);
-	tcase_add_test(tc, claims_more_than_is_posted);
-	tcase_add_test(tc, slot_without_ds);
+	tcase_add_test(tc, long_slot);
 	tcase_add_test(tc, small_slots);
 	tcase_add_test(tc, counters_that_cannot_be);
 	tcase_add_test(tc, range_by_index);
@@ -652,10 +585,7 @@ static TCase *windows(void)
 {
 	TCase *tc = tcase_create("windows");
 
-	tcase_add_test(tc, window_of_all);
-	tcase_add_test(tc, overwritten_end);
 	tcase_add_test(tc, loose_slots);
-	tcase_add_test(tc, young_queue);
 	tcase_add_test(tc, no_counters);
 	tcase_add_test(tc, producer_only);
 	tcase_add_test(tc, receive_queue);
