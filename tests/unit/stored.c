@@ -39,7 +39,8 @@ static void store(const char *name, const char *text)
 	FILE *file = open_stored(name, "w");
 
 	fputs(text, file);
-	ck_assert_int_eq(fclose(file), 0);
+	if (fclose(file))
+		ck_abort_msg("%s: %s", name, strerror(errno));
 }
 
 void expect_stored(const char *name, const char *text)

@@ -44,6 +44,17 @@ FILE *vector_open(const char *name)
 	return file;
 }
 
+static size_t find_type(const char *title, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(types); i++)
+		if (!strcmp(types[i].name, name))
+			return i;
+	ck_abort_msg("%s: type %s?", title, name);
+	return 0;
+}
+
 static void parse_title(struct vector *v, char *line)
 {
 	char *type = strchr(line, ' ');
@@ -53,11 +64,7 @@ static void parse_title(struct vector *v, char *line)
 	if (!type)
 		ck_abort_msg("%s: no type", line);
 	*type++ = '\0';
-	for (i = 0; i < ARRAY_SIZE(types); i++)
-		if (!strcmp(types[i].name, type))
-			break;
-	if (i == ARRAY_SIZE(types))
-		ck_abort_msg("%s: type %s?", line, type);
+	i = find_type(line, type);
 	v->context.kind = types[i].kind;
 	v->context.qp_type = types[i].qp_type;
 	v->context.flags = types[i].flags;

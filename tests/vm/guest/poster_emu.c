@@ -36,6 +36,7 @@ static char *read_line(int fd)
 		}
 		if (size - length < 2) {
 			size *= 2;
+			/* cppcheck-suppress memleakOnRealloc ; need() exits */
 			line = realloc(line, size);
 			need(line);
 		}
