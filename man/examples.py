@@ -55,10 +55,16 @@ def plain(line, where):
 
 
 def blocks(page):
-    """All examples of a page. One that says not what it is, is an error."""
-    note = lines = None
+    """All examples of a page. An error: one that does not say what it is."""
+    note = lines = code = None
     for number, line in enumerate(page.read_text("utf-8").splitlines(), 1):
         where = f"{page.name}:{number}"
+        if line == ".nf":
+            code = True
+        elif line == ".fi":
+            code = False
+        elif code and not line.startswith("."):
+            sys.exit(f"{where}: an example that nobody runs")
         if line == ".EE":
             yield Block(page, start, note[1], note[2].split(), lines)
             note = lines = None
@@ -123,7 +129,7 @@ class Numbers:
 
         text = re.escape(self.substitute(line)).replace(r"\.\.\.", ".*")
         if self.vary:
-            text = re.sub(rf"(\b(?:{'|'.join(self.vary)})(?:\\ |=))"
+            text = re.sub(rf"(\b(?:{'|'.join(self.vary)})(?:\\ |=|\":\\ \"?))"
                           "(?:0x[0-9a-f]+|[0-9]+)", one, text)
         return text, groups
 
