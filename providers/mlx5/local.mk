@@ -53,13 +53,25 @@ lib_LTLIBRARIES += %D%/libmlx5wqe.la
 %C%_libmlx5wqe_la_LDFLAGS = -version-info 1:0:0 -no-undefined \
 	-Wl,--version-script=$(srcdir)/%D%/libmlx5wqe.map $(NO_UNDEFINED)
 %C%_libmlx5wqe_la_DEPENDENCIES = %D%/libwqe.la %D%/libmlx5wqe.map
-EXTRA_DIST += %D%/libmlx5wqe.map %D%/prefix-internals
+EXTRA_DIST += %D%/libmlx5wqe.abi %D%/libmlx5wqe.map %D%/prefix-internals
 
 install-exec-hook:
 	archive=$(DESTDIR)$(libdir)/libmlx5wqe.a; \
 	test ! -f "$$archive" || NM='$(NM)' OBJCOPY='$(OBJCOPY)' \
 		$(srcdir)/%D%/prefix-internals \
 		$(srcdir)/%D%/libmlx5wqe.map "$$archive"
+
+# The ABI of the last release on amd64, which abidiff compares with what was
+# built with -g. After a change that is meant: -version-info above, and update-abi.
+phony_targets += check-abi update-abi
+check-abi: %D%/libmlx5wqe.la
+	abidiff --headers-dir2 $(srcdir)/%D% --drop-private-types \
+		$(srcdir)/%D%/libmlx5wqe.abi %D%/.libs/libmlx5wqe.so
+
+update-abi: %D%/libmlx5wqe.la
+	abidw --no-corpus-path --no-comp-dir-path --short-locs --exported-interfaces-only \
+		--headers-dir $(srcdir)/%D% --drop-private-types \
+		--out-file $(srcdir)/%D%/libmlx5wqe.abi %D%/.libs/libmlx5wqe.so
 
 infinibanddir = $(includedir)/infiniband
 infiniband_HEADERS = %D%/mlx5wqe.h
