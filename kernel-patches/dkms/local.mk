@@ -4,6 +4,7 @@ dist_check_SCRIPTS += %D%/check-refusals
 TESTS += %D%/check-refusals
 
 EXTRA_DIST += \
+	%D%/90mlx5wqe-dkms \
 	%D%/README.md \
 	%D%/accepts \
 	%D%/check-built \
