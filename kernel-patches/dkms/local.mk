@@ -7,6 +7,7 @@ EXTRA_DIST += \
 	%D%/90mlx5wqe-dkms \
 	%D%/README.md \
 	%D%/accepts \
+	%D%/check-boots \
 	%D%/check-built \
 	%D%/check-in-tree \
 	%D%/check-tree \
@@ -14,4 +15,5 @@ EXTRA_DIST += \
 	%D%/mkpackage \
 	%D%/package-id.sh \
 	%D%/prebuild \
-	%D%/rebuild
+	%D%/rebuild \
+	%D%/renew-initramfs

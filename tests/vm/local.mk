@@ -7,11 +7,13 @@ EXTRA_DIST += \
 	%D%/boot-in-tree \
 	%D%/build-in-tree \
 	%D%/check \
+	%D%/check-dkms \
 	%D%/check-host \
 	%D%/check-kernels \
 	%D%/check-rebuild \
 	%D%/check-series \
 	%D%/demo \
+	%D%/enter-guest \
 	%D%/entries.sh \
 	%D%/guest/demo.sh \
 	%D%/guest/emuctl \
@@ -28,6 +30,7 @@ EXTRA_DIST += \
 	%D%/guest/t-stock.sh \
 	%D%/host-packages \
 	%D%/lib.sh \
+	%D%/machine.sh \
 	%D%/mkguest \
 	%D%/mkmodule \
 	%D%/mkmodules \
@@ -39,8 +42,8 @@ EXTRA_DIST += \
 	%D%/run \
 	%D%/sources
 
-# The DKMS package in a Debian 13 and a Debian 12 system, as root; not part of
-# any other check.
+# The DKMS package, DEB or one that is made of the sources, in Debian systems that
+# are booted, as root; not part of any other check.
 check-dkms:
-	$(srcdir)/kernel-patches/dkms/check-tree trixie
-	$(srcdir)/kernel-patches/dkms/check-tree bookworm
+	$(srcdir)/tests/vm/check-dkms $(DEB)
+phony_targets += check-dkms

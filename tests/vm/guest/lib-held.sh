@@ -44,3 +44,18 @@ pending()
 	emuctl qp "$qpn" | python3 -c \
 		'import json, sys; print(len(json.load(sys.stdin)["sq"]["pending"]))'
 }
+
+# check_stock_advice: what the command says of the held queue with the
+# distribution's own mlx5_ib, which cannot hand out foreign queues.
+check_stock_advice()
+{
+	ibv_wqedump show -d mlx5_0 -q "$qpn" >/tmp/show 2>/tmp/show.err
+	[ $? -eq 1 ] && [ ! -s /tmp/show ]
+	result $? "ibv_wqedump show fails and prints nothing"
+	grep -q 'this kernel has no WQ_READ: install the patched mlx5_ib' \
+		/tmp/show.err
+	result $? "it says what to install"
+	cat /tmp/show.err
+	emuctl release all >/dev/null
+	end_pair "both ib_write_bw end with success"
+}

@@ -211,8 +211,13 @@ EXTRA_DIST += \
 	%D%/bench-kernel.sh \
 	%D%/ethernet-kinds.sh \
 	%D%/fuzz-long.sh \
+	%D%/lib-secure-boot.sh \
 	%D%/lib-srp.sh \
 	%D%/race-long.sh \
+	%D%/secure-boot-enrolled.sh \
+	%D%/secure-boot-refused.sh \
+	%D%/system-patched.sh \
+	%D%/system-stock.sh \
 	%D%/t-fuzz-ioctl.sh \
 	%D%/t-hostile.sh \
 	%D%/t-kernel-queues.sh \

@@ -8,14 +8,7 @@
 mlx5-driver load stock && wait_for 100 port_active
 result $? "the stock driver is loaded"
 need_held
-ibv_wqedump show -d mlx5_0 -q "$qpn" >/tmp/show 2>/tmp/show.err
-[ $? -eq 1 ] && [ ! -s /tmp/show ]
-result $? "ibv_wqedump show fails and prints nothing"
-grep -q 'this kernel has no WQ_READ: install the patched mlx5_ib' /tmp/show.err
-result $? "it says what to install"
-cat /tmp/show.err
-emuctl release all >/dev/null
-end_pair "both ib_write_bw end with success"
+check_stock_advice
 mlx5-driver load patched && wait_for 100 port_active
 result $? "the patched driver is loaded again"
 finish
