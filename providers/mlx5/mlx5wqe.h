@@ -74,9 +74,9 @@ enum mlx5wqe_open_flags {
  * else the caller's own mapping.
  *
  * errno: EINVAL (kind or flags), ENODATA (the QP has no such queue),
- * EOPNOTSUPP (not an mlx5 object, a type that is not served, or with
- * MLX5WQE_OPEN_KERNEL a kernel without WQ_READ), ENOMEM, or what the kernel
- * says.
+ * EOPNOTSUPP (not an mlx5 object, or a type that is not served),
+ * EPROTONOSUPPORT (MLX5WQE_OPEN_KERNEL and a kernel without WQ_READ), ENOMEM,
+ * or what the kernel says.
  */
 struct mlx5wqe_queue *mlx5wqe_open_qp(struct ibv_qp *qp, enum mlx5wqe_kind kind,
 				      uint32_t flags);
@@ -85,8 +85,8 @@ struct mlx5wqe_queue *mlx5wqe_open_srq(struct ibv_srq *srq, uint32_t flags);
 /*
  * Open any queue of the device by its number of 24 bits, whoever owns it. Needs
  * a kernel with WQ_READ_BY_NUM, CAP_NET_ADMIN, and CAP_SYS_PTRACE for the queue
- * of a process or CAP_SYS_RAWIO and no lockdown for one of the kernel. @context
- * must outlive the queue object. @flags must be 0.
+ * of a process, or CAP_SYS_RAWIO and no lockdown to confidentiality for one of
+ * the kernel. @context must outlive the queue object. @flags must be 0.
  *
  * The queue is not held: its owner may destroy it at any time. Later calls then
  * fail with ENOENT, or with ESTALE if the number belongs to a queue of another
