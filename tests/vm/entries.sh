@@ -30,6 +30,28 @@ need_guest_root()
 	guest_root=$entry
 }
 
+# The version of the linux-source package in a tree.
+source_version()
+{
+	# shellcheck disable=SC2016 # for dpkg-query
+	chroot "$1" dpkg-query -W -f '${Version}' "linux-source-$2"
+}
+
+# $kernel_tree: the tree with the kernel that is made to find faults, of the same
+# source as the newest kernel.
+need_debug_tree()
+{
+	local version key
+	need_tools
+	version=$(source_version "$tools" 7.3)
+	key=$(printf '%s\n' "$version" | hash_of "$vm_dir/mktree" \
+		"$vm_dir/sources" "$vm_dir/packages/kernel-7.3-debug" \
+		"$vm_dir/mkdebug" "$vm_dir/kernel-7.3-debug.config")
+	use_entry tree-7.3-debug "$key" step "build the debug kernel" mkdebug \
+		"$vm_dir/mkdebug" "$version"
+	kernel_tree=$entry
+}
+
 # $kernel_tree: the tree that has the kernel of a series, its headers and source,
 # and the compiler that they ask for. The newest kernel is in the tools tree.
 need_kernel_tree()
@@ -43,7 +65,11 @@ need_kernel_tree()
 		kernel_tree=$tools
 		return
 		;;
-	*) die "there is no kernel $1: say 6.1, 6.12 or 7.3" ;;
+	7.3-debug)
+		need_debug_tree
+		return
+		;;
+	*) die "there is no kernel $1: say 6.1, 6.12, 7.3 or 7.3-debug" ;;
 	esac
 	key=$(printf '%s\n' "${suites[@]}" | hash_of "$vm_dir/mktree" \
 		"$vm_dir/sources" "$vm_dir/packages/$list")
@@ -76,15 +102,16 @@ series_files()
 # $module: mlx5_ib.ko of this series' kernel with our patches.
 need_module()
 {
-	local release files key
+	local release series=${1%-debug} files key
 	need_kernel_tree "$1"
 	release=$(kernel_release "$kernel_tree")
-	mapfile -t files < <(series_files "$1")
+	mapfile -t files < <(series_files "$series")
 	key=$(printf '%s\n' "${kernel_tree##*-}" "$release" |
 		hash_of "$vm_dir/mkmodule" "$top_dir/kernel-patches/series.sh" \
 		"${files[@]}")
 	use_entry "module-$1" "$key" step "build mlx5_ib for $release" \
-		"mkmodule-$1" "$vm_dir/mkmodule" "$kernel_tree" "$release" "$1"
+		"mkmodule-$1" "$vm_dir/mkmodule" "$kernel_tree" "$release" \
+		"$series"
 	module=$entry
 }
 

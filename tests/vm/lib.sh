@@ -150,7 +150,7 @@ prune_entries()
 {
 	local kind=$1 lock old fd n=0
 	# shellcheck disable=SC2012 # names are ours: kind and hexadecimal digits
-	ls -t "$cache/$kind"-*.lock | while read -r lock; do
+	ls -t "$cache/$kind"-????????????????.lock | while read -r lock; do
 		old=${lock%.lock}
 		exec {fd}<"$lock"
 		if [ -d "$old" ] && [ "$n" -lt 2 ]; then

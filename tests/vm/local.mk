@@ -29,8 +29,10 @@ EXTRA_DIST += \
 	%D%/guest/t-show-perftest.sh \
 	%D%/guest/t-stock.sh \
 	%D%/host-packages \
+	%D%/kernel-7.3-debug.config \
 	%D%/lib.sh \
 	%D%/machine.sh \
+	%D%/mkdebug \
 	%D%/mkguest \
 	%D%/mkmodule \
 	%D%/mkmodules \
@@ -47,3 +49,12 @@ EXTRA_DIST += \
 check-dkms:
 	$(srcdir)/tests/vm/check-dkms $(DEB)
 phony_targets += check-dkms
+
+# All tests in the guest, and a million random calls, on a kernel that looks for
+# faults; as root, and not part of any other check
+check-debug-kernel:
+	$(srcdir)/tests/vm/run --kernel 7.3-debug
+fuzz-kernel:
+	GUEST_TIMEOUT=86400 $(srcdir)/tests/vm/run --kernel 7.3-debug \
+		--show fuzz-long.sh
+phony_targets += check-debug-kernel fuzz-kernel

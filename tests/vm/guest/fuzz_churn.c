@@ -7,6 +7,8 @@
 
 #include "poster_die.h"
 
+#define PAUSE_US 5000	/* the callers are to have the processors */
+
 /* What is made in a round; each is in the way of others for a while */
 struct fleeting {
 	struct ibv_qp *qp;
@@ -66,7 +68,7 @@ void fuzz_churn(struct fuzz_world *world, struct fuzz_shared *shared)
 
 		make(&world->base, &all, round);
 		publish(shared, &all, round);
-		usleep(round % 8 * 1000);
+		usleep(round % 8 * PAUSE_US);
 		need_zero(ibv_modify_qp(all.qp, &error, IBV_QP_STATE));
 		need_zero(ibv_modify_qp(all.qp, &reset, IBV_QP_STATE));
 		destroy_qp(all.qp);

@@ -27,9 +27,12 @@
 #include "tap.h"
 
 #define THREADS 2		/* of each process */
-#define CALLER_NICE 15
+#define CALLER_NICE 5
 #define INJECT_PERCENT 15
 #define INJECT_MAX 30		/* more than most calls can fail at */
+#define WAIT_US 100000
+#define PROGRESS 20000		/* calls between two lines about it */
+#define WARM_UP 2000
 #define LEAK_NOISE (128 << 10)
 
 static const uint64_t caps[] = {
@@ -145,12 +148,48 @@ static void *churn_main(void *arg)
 	return NULL;
 }
 
-/* Returns whether every process came to its end */
+static uint64_t count_calls(void)
+{
+	uint64_t sum = 0;
+
+	for (int method = 0; method < FUZZ_METHODS; method++)
+		for (int error = 0; error < FUZZ_ERRNOS; error++)
+			sum += shared->errnos[method][error];
+	return sum;
+}
+
+/* Returns whether every process came to its end; says now and then how far */
+static bool wait_for_end(const pid_t *pids)
+{
+	uint64_t next = PROGRESS;
+	bool well = true;
+
+	for (size_t i = 0; i < ARRAY_SIZE(caps);) {
+		int status;
+		pid_t pid = waitpid(pids[i], &status, WNOHANG);
+
+		need(pid >= 0);
+		if (pid) {
+			well &= WIFEXITED(status) && !WEXITSTATUS(status);
+			i++;
+			continue;
+		}
+		usleep(WAIT_US);
+		if (count_calls() < next)
+			continue;
+		printf("# %llu calls, %u wrong\n",
+		       (unsigned long long)next, shared->faults);
+		fflush(stdout);
+		next += PROGRESS;
+	}
+	return well;
+}
+
 static bool run(uint32_t calls, uint64_t seed)
 {
 	pid_t pids[ARRAY_SIZE(caps)];
-	bool well = true;
 	pthread_t churn;
+	bool well;
 
 	memset(shared, 0, sizeof(*shared));
 	for (size_t i = 0; i < ARRAY_SIZE(caps); i++) {
@@ -162,25 +201,10 @@ static bool run(uint32_t calls, uint64_t seed)
 		pids[i] = start_process(&job);
 	}
 	need_zero(pthread_create(&churn, NULL, churn_main, NULL));
-	for (size_t i = 0; i < ARRAY_SIZE(caps); i++) {
-		int status;
-
-		need(waitpid(pids[i], &status, 0) == pids[i]);
-		well &= WIFEXITED(status) && !WEXITSTATUS(status);
-	}
+	well = wait_for_end(pids);
 	shared->stop = true;
 	need_zero(pthread_join(churn, NULL));
 	return well;
-}
-
-static uint64_t count_calls(void)
-{
-	uint64_t sum = 0;
-
-	for (int method = 0; method < FUZZ_METHODS; method++)
-		for (int error = 0; error < FUZZ_ERRNOS; error++)
-			sum += shared->errnos[method][error];
-	return sum;
 }
 
 /* Outcomes that are to be met, each so many times in a hundred thousand */
@@ -283,7 +307,7 @@ int main(int argc, char **argv)
 	need(shared != MAP_FAILED);
 	can_inject = fuzz_inject_setup();
 	fuzz_world_make(&world);
-	well = run(calls / 10 + 1, ~seed);
+	well = run(WARM_UP, ~seed);
 	well &= !shared->faults;
 	grown = -slab_bytes();
 	well &= run(calls, seed);
