@@ -6,7 +6,7 @@
 . "${0%/*}/lib.sh"
 
 pairs=5
-writes=5000
+writes=20000
 rate=100
 size=65536
 

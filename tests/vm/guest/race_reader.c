@@ -150,7 +150,7 @@ static void reader_main(uint32_t turn)
 		atomic_fetch_add(&shared->unplugged, 1);
 		if (context)
 			ibv_close_device(context);
-		usleep(1000);
+		usleep(20000);
 		context = open_device();
 	}
 	_exit(0);

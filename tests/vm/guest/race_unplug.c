@@ -101,7 +101,7 @@ static bool wait_for(bool (*condition)(void))
 	while (!condition()) {
 		if (race_now_ms() > until)
 			return false;
-		usleep(1000);
+		usleep(10000);
 	}
 	return true;
 }

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB
+# limit: 600
 # Queues that are read while the driver is unbound from the device, and while
 # its module is removed.
 . lib.sh
