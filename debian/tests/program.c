@@ -30,7 +30,7 @@ static int print_field(const struct mlx5wqe_event *event, void *arg)
 		printf("\n");
 	else if (event->type == MLX5WQE_EVENT_WARNING)
 		printf(" warning");
-	else if (event->bits >= 32)
+	else if (event->bits >= 31) /* byte_count */
 		printf(" %s 0x%llx", event->name,
 		       (unsigned long long)event->value);
 	return 0;
