@@ -8,6 +8,7 @@
  */
 
 #include <linux/capability.h>
+#include <linux/pid_namespace.h>
 #include <linux/sched.h>
 #include <linux/security.h>
 #include <linux/slab.h>
@@ -632,17 +633,31 @@ UVERBS_HANDLER(MLX5_IB_METHOD_WQ_READ)(struct uverbs_attr_bundle *attrs)
 }
 
 /*
+ * Who has no pid for a process cannot read its memory. In the initial namespace
+ * every process has one, and all that have gone had one.
+ */
+static bool wq_owner_is_visible(const struct rdma_restrack_entry *res)
+{
+	if (task_active_pid_ns(current) == &init_pid_ns)
+		return true;
+	return res->task && task_tgid_vnr(res->task);
+}
+
+/*
  * Another process' queue needs what reading its memory needs, a queue of the
  * kernel needs what reading kernel memory needs: it shows DMA addresses and
  * keys. CAP_NET_ADMIN comes on top, as for every raw dump of nldev.
  */
 static int wq_may_access(const struct rdma_restrack_entry *res)
 {
-	if (!rdma_is_kernel_res(res))
-		return capable(CAP_SYS_PTRACE) ? 0 : -EPERM;
-	if (!capable(CAP_SYS_RAWIO))
+	if (rdma_is_kernel_res(res)) {
+		if (!capable(CAP_SYS_RAWIO))
+			return -EPERM;
+		return security_locked_down(LOCKDOWN_KCORE);
+	}
+	if (!capable(CAP_SYS_PTRACE) || !wq_owner_is_visible(res))
 		return -EPERM;
-	return security_locked_down(LOCKDOWN_KCORE);
+	return 0;
 }
 
 static int wq_read_qp_by_num(struct mlx5_ib_dev *dev, struct wq_call *call)

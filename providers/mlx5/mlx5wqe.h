@@ -85,15 +85,16 @@ struct mlx5wqe_queue *mlx5wqe_open_srq(struct ibv_srq *srq, uint32_t flags);
 /*
  * Open any queue of the device by its number of 24 bits, whoever owns it. Needs
  * a kernel with WQ_READ_BY_NUM, CAP_NET_ADMIN, and CAP_SYS_PTRACE for the queue
- * of a process, or CAP_SYS_RAWIO and no lockdown to confidentiality for one of
- * the kernel. @context must outlive the queue object. @flags must be 0.
+ * of a process in the caller's pid namespace, or CAP_SYS_RAWIO and no lockdown
+ * to confidentiality for one of the kernel. @context must outlive the queue
+ * object. @flags must be 0.
  *
  * The queue is not held: its owner may destroy it at any time. Later calls then
  * fail with ENOENT, or with ESTALE if the number belongs to a queue of another
  * type or geometry by now. One of the same type and geometry is not told apart;
  * the owner in struct mlx5wqe_info is that of the queue that was read.
  *
- * errno: EPERM (a capability is missing), ENOENT (no such QPN or SRQN),
+ * errno: EPERM (not permitted: see above), ENOENT (no such QPN or SRQN),
  * ENODATA (the QP has no such queue), EPROTONOSUPPORT (this kernel has no
  * WQ_READ_BY_NUM), EOPNOTSUPP (not an mlx5 device, or a type of queue that is
  * not served), EINVAL, ENOMEM, EIO (the device is gone).

@@ -194,7 +194,7 @@ static void explain_open(const struct show *show, const char *device, int err)
 		complain("this kernel has no WQ_READ: install the patched mlx5_ib, or read from within the owning process, see mlx5wqe(7)");
 		break;
 	case EPERM:
-		complain("not permitted: it takes CAP_NET_ADMIN, and CAP_SYS_PTRACE for the queue of a process or CAP_SYS_RAWIO and no lockdown to confidentiality for one of the kernel (run as root)");
+		complain("not permitted: it takes CAP_NET_ADMIN, and CAP_SYS_PTRACE for the queue of a process of this pid namespace or CAP_SYS_RAWIO and no lockdown to confidentiality for one of the kernel (run as root, not in a container)");
 		break;
 	case ENOENT:
 		complain("%s has no %s %u (0x%x)", device, what, n, n);

@@ -77,6 +77,7 @@ struct actor {
 	const struct ring *sq;
 	uint64_t keep;		/* capabilities */
 	bool locked_down;
+	bool apart;		/* in a pid namespace without the owners */
 };
 
 static int errno_wanted(const struct actor *actor, int i)
@@ -84,7 +85,8 @@ static int errno_wanted(const struct actor *actor, int i)
 	uint64_t needed = targets[i].first | targets[i].then;
 
 	if (needed & ~actor->keep ||
-	    (targets[i].kernel && actor->locked_down))
+	    (targets[i].kernel && actor->locked_down) ||
+	    (targets[i].then == TRACE && actor->apart))
 		return EPERM;
 	return targets[i].then_errno;
 }
@@ -283,9 +285,9 @@ void hostile_access_ulp(struct ring_base *base, uint32_t qpn, uint32_t srqn)
 	capabilities(actor);
 }
 
-static int owner_is(const struct actor *actor, pid_t want)
+static int owner_is(const struct actor *actor, bool by_num, pid_t want)
 {
-	struct uapi_read read = ring_read(actor->sq, true);
+	struct uapi_read read = ring_read(actor->sq, by_num);
 	int got = uapi_read(actor->context, &read);
 
 	if (got)
@@ -297,19 +299,38 @@ static int owner_is(const struct actor *actor, pid_t want)
 
 static int owner_is_parent(const struct actor *actor)
 {
-	return owner_is(actor, getppid());
+	return owner_is(actor, true, getppid());
 }
 
-static int owner_is_nobody(const struct actor *actor)
+/* For QPs that a process makes on what it has inherited */
+static struct ring_base *heir;
+
+/*
+ * A process with all capabilities that does not see the owners: what it makes
+ * itself is all of processes that it can read by number.
+ */
+static int read_apart(const struct actor *outside)
 {
-	return owner_is(actor, 0);
+	struct actor actor = *outside;
+	struct ring ring;
+	int faults;
+
+	actor.keep = CAPS_ALL;
+	actor.apart = true;
+	faults = try_targets(&actor);
+	faults += owner_is(&actor, false, 0);
+
+	ring_of_qp(&ring, ring_make_qp(heir, IBV_QPT_RC, 4, 4, NULL, 0),
+		   MLX5_IB_WQ_READ_SQ, 0);
+	actor.sq = &ring;
+	return faults + owner_is(&actor, true, getpid());
 }
 
 /* The first child of a new pid namespace does not see its parent */
 static int in_pid_namespace(const struct actor *actor)
 {
 	need(!unshare(CLONE_NEWPID));
-	return in_child(owner_is_nobody, actor);
+	return in_child(read_apart, actor);
 }
 
 static void *make_qp(void *arg)
@@ -330,7 +351,7 @@ static void owner_of_thread(struct ring_base *base)
 	qp = made;
 	ring_of_qp(&ring, qp, MLX5_IB_WQ_READ_SQ, 0);
 	actor.sq = &ring;
-	tap_result(!owner_is(&actor, getpid()),
+	tap_result(!owner_is(&actor, true, getpid()),
 		   "owner of what a thread made that is gone");
 	need_zero(ibv_destroy_qp(qp));
 }
@@ -341,7 +362,6 @@ struct legacy {
 	uint8_t slots[4096];
 };
 
-static struct ring_base *heir;
 static struct legacy *legacy;
 
 static int bequeath(const struct actor *actor)
@@ -372,10 +392,9 @@ static void owner_gone(struct ring_base *base)
 	legacy = mmap(NULL, sizeof(*legacy), PROT_READ | PROT_WRITE,
 		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	need(legacy != MAP_FAILED);
-	heir = base;
 	need_zero(in_child(bequeath, &actor));
 	actor.sq = &legacy->ring;
-	tap_result(!owner_is(&actor, 0), "owner that is gone");
+	tap_result(!owner_is(&actor, true, 0), "owner that is gone");
 
 	read = ring_read(&legacy->ring, true);
 	read.req.count = UINT32_MAX;
@@ -393,14 +412,15 @@ void hostile_access(struct ring_base *base, const struct ring *sq,
 	struct holder process = holder_start(0), user = holder_start(SOME_USER);
 	struct actor actor = { .context = base->context, .sq = sq };
 
+	heir = base;
 	aim(&actor, sq, srq, &process, &user);
 	capabilities(actor);
+	tap_result(!in_child(in_pid_namespace, &actor),
+		   "in a pid namespace without the owners");
 	holder_end(&process);
 	holder_end(&user);
 	tap_result(!in_child(owner_is_parent, &actor),
 		   "owner as another process sees it");
-	tap_result(!in_child(in_pid_namespace, &actor),
-		   "owner as a pid namespace without it sees it");
 	owner_of_thread(base);
 	owner_gone(base);
 }
