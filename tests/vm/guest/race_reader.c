@@ -100,18 +100,6 @@ static int read_object(struct ibv_context *context, _Atomic(uint64_t) *slot,
 	return 0;
 }
 
-static struct ibv_context *open_device(void)
-{
-	struct ibv_device **devices = ibv_get_device_list(NULL);
-	struct ibv_context *context = NULL;
-
-	if (devices && devices[0])
-		context = ibv_open_device(devices[0]);
-	if (devices)
-		ibv_free_device_list(devices);
-	return context;
-}
-
 /* All QPs and SRQs once, or until the device is no longer there */
 static bool sweep(struct ibv_context *context, uint32_t *turn)
 {
@@ -137,7 +125,7 @@ static bool sweep(struct ibv_context *context, uint32_t *turn)
 
 static void reader_main(uint32_t turn)
 {
-	struct ibv_context *context = open_device();
+	struct ibv_context *context = ring_open_device();
 
 	while (!shared->stop) {
 		if (context && sweep(context, &turn)) {
@@ -151,7 +139,7 @@ static void reader_main(uint32_t turn)
 		if (context)
 			ibv_close_device(context);
 		usleep(20000);
-		context = open_device();
+		context = ring_open_device();
 	}
 	_exit(0);
 }

@@ -66,13 +66,8 @@ static bool load(void)
 
 static bool device_is_there(void)
 {
-	struct ibv_device **devices = ibv_get_device_list(NULL);
-	struct ibv_context *context = NULL;
+	struct ibv_context *context = ring_open_device();
 
-	if (devices && devices[0])
-		context = ibv_open_device(devices[0]);
-	if (devices)
-		ibv_free_device_list(devices);
 	if (context)
 		ibv_close_device(context);
 	return context;

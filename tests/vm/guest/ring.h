@@ -56,6 +56,9 @@ struct ring_base {
 	uint8_t buffer[4096];
 };
 
+/* The first device, or NULL if there is none */
+struct ibv_context *ring_open_device(void);
+
 void ring_base_open(struct ring_base *base);
 
 /*
