@@ -30,6 +30,7 @@ need_cross_tree()
 # point TITLE LOG COMMAND...: one TAP point of $suite, with its output in LOG.
 point()
 {
+	# shellcheck disable=SC2154 # the caller has a suite
 	local title="$suite: $1" log=packages-$suite-$2
 	shift 2
 	if step "$title" "$log" "$@"; then

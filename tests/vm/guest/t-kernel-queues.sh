@@ -18,7 +18,6 @@ result $? "QP1 is the kernel's: $(head -n 1 /tmp/shown)"
 shown=$(grep -c '^wqe ' /tmp/shown)
 posted=$(sed -n '1s/.* posted \([0-9]*\) .*/\1/p' /tmp/shown)
 [ "$posted" -gt 0 ] && [ "$shown" -eq "$posted" ]
-# shellcheck disable=SC2319 # of both conditions
 result $? "QP1: $shown of $posted posted receives are shown"
 
 # The driver of 6.1 does not let its own QP be found.
