@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB */
-/* Numbers and zeros in the bytes of a queue. */
+/* Numbers and zeros in the bytes of queues and images. */
 
 #ifndef MLX5WQE_BYTES_H
 #define MLX5WQE_BYTES_H
@@ -17,6 +17,22 @@ static inline uint64_t get_be(const uint8_t *bytes, size_t size)
 	for (i = 0; i < size; i++)
 		value = value << 8 | bytes[i];
 	return value;
+}
+
+/* As files have them, whatever the machine's own order */
+static inline uint64_t get_le(const uint8_t *bytes, size_t size)
+{
+	uint64_t value = 0;
+
+	while (size--)
+		value = value << 8 | bytes[size];
+	return value;
+}
+
+static inline void put_le(uint8_t *bytes, size_t size, uint64_t value)
+{
+	for (; size--; value >>= 8)
+		*bytes++ = (uint8_t)value;
 }
 
 static inline bool all_zero(const uint8_t *bytes, size_t length)

@@ -5,6 +5,8 @@ noinst_LTLIBRARIES += %D%/libwriter.la
 %C%_libwriter_la_SOURCES = \
 	%D%/ctrl.c \
 	%D%/ctrl.h \
+	%D%/write_queue.c \
+	%D%/write_queue.h \
 	%D%/write_wqe.c \
 	%D%/write_wqe.h \
 	%D%/writer.h \
@@ -13,8 +15,10 @@ noinst_LTLIBRARIES += %D%/libwriter.la
 
 # Tests reach hidden functions through this convenience library.
 noinst_LTLIBRARIES += %D%/libwqe.la
-%C%_libwqe_la_CPPFLAGS = $(AM_CPPFLAGS) $(IBVERBS_CFLAGS) $(MLX5_CFLAGS)
-%C%_libwqe_la_LIBADD = %D%/libwriter.la $(MLX5_LIBS) $(IBVERBS_LIBS)
+%C%_libwqe_la_CPPFLAGS = $(AM_CPPFLAGS) $(IBVERBS_CFLAGS) $(MLX5_CFLAGS) \
+	$(ZLIB_CFLAGS)
+%C%_libwqe_la_LIBADD = %D%/libwriter.la $(MLX5_LIBS) $(IBVERBS_LIBS) \
+	$(ZLIB_LIBS)
 %C%_libwqe_la_SOURCES = \
 	%D%/bounds.h \
 	%D%/bytes.h \
@@ -22,6 +26,8 @@ noinst_LTLIBRARIES += %D%/libwqe.la
 	%D%/decode.c \
 	%D%/decode.h \
 	%D%/decode_umr.c \
+	%D%/image.c \
+	%D%/image.h \
 	%D%/infer.c \
 	%D%/infer.h \
 	%D%/names.c \
@@ -31,10 +37,13 @@ noinst_LTLIBRARIES += %D%/libwqe.la
 	%D%/print.c \
 	%D%/queue.c \
 	%D%/queue.h \
+	%D%/save.c \
 	%D%/segment.c \
 	%D%/sized.h \
+	%D%/source_image.c \
 	%D%/source_kernel.c \
 	%D%/source_mapped.c \
+	%D%/stream.h \
 	%D%/tables.h \
 	%D%/tables_offload.c \
 	%D%/tables_opcodes.c \

@@ -42,6 +42,7 @@ enum mlx5wqe_kind {
 enum mlx5wqe_source {
 	MLX5WQE_SOURCE_KERNEL = 0,	/* WQ_READ methods of mlx5_ib */
 	MLX5WQE_SOURCE_MAPPED = 1,	/* the caller's own mapping */
+	MLX5WQE_SOURCE_IMAGE = 2,	/* a saved image */
 };
 
 /* Values of enum ib_uverbs_qp_type, and what only the driver knows */
@@ -189,6 +190,80 @@ static inline int mlx5wqe_query(struct mlx5wqe_queue *queue,
  */
 int mlx5wqe_read(struct mlx5wqe_queue *queue, void *buffer, size_t buflen,
 		 uint32_t wqe_index, size_t bcnt, size_t *bytes_copied);
+
+/*
+ * Write an image of the queue to @file, which is flushed: its state, all its
+ * slots, and the state once more as it is behind them, which tells whether the
+ * queue moved meanwhile. mlx5wqe-image(5) describes the format. Images may
+ * follow one another in a file.
+ *
+ * Returns 0, EINVAL (NULL, or the queue is an image itself), EFBIG (more than
+ * 2 GiB), EIO or another errno value of the stream, or an error of
+ * mlx5wqe_read() or mlx5wqe_query(); nothing is written if the queue cannot be
+ * read.
+ */
+int mlx5wqe_save(struct mlx5wqe_queue *queue, FILE *file);
+
+/* What is wrong with an image, and where */
+struct mlx5wqe_image_error {
+	uint64_t comp_mask;	/* out: 0 */
+	/* Of the file, or from where @file stood if it cannot tell */
+	uint64_t offset;
+	char section[16];	/* empty: of the file's header, or unknown */
+	char text[160];		/* a sentence that has both */
+};
+
+struct mlx5wqe_queue *mlx5wqe_open_image_sized(FILE *file,
+					       struct mlx5wqe_image_error *error,
+					       size_t size);
+
+/*
+ * Open the image that starts where @file stands, on any machine. All of it is
+ * read and checked, whoever wrote it; @file then stands behind it and is not
+ * needed any more. @error, if not NULL, says what is wrong with the image for
+ * EBADMSG and ENOTSUP and is otherwise empty.
+ *
+ * errno: EINVAL (NULL), ENODATA (the file ends here), EBADMSG (not an image, or
+ * one that is cut or was altered), ENOTSUP (a version, or a part that may not
+ * be skipped, that this library does not know), ENOMEM, EIO or another errno
+ * value of the stream.
+ */
+static inline struct mlx5wqe_queue *mlx5wqe_open_image(FILE *file,
+					struct mlx5wqe_image_error *error)
+{
+	return mlx5wqe_open_image_sized(file, error, sizeof(*error));
+}
+
+/* What an image says of itself. Fields that it does not know are 0. */
+struct mlx5wqe_image {
+	/* out: enum mlx5wqe_info_mask; which of the fields _after are known */
+	uint64_t comp_mask;
+	/* Nanoseconds since 1970 in UTC: before the first and after the last */
+	uint64_t time;
+	uint64_t time_after;
+	uint32_t source;	/* enum mlx5wqe_source that was saved */
+	/* As in struct mlx5wqe_info, when all slots had been read */
+	uint32_t state_after;
+	uint32_t producer_after;
+	uint32_t consumer_after;
+	uint32_t hw_errno_after;
+	uint32_t reserved;
+	/* With a terminating NUL */
+	char program[72];	/* and its version */
+	char host[72];		/* its name, as in uname(2) */
+	char kernel[72];	/* release */
+	char machine[72];
+};
+
+int mlx5wqe_image_query_sized(struct mlx5wqe_queue *queue,
+			      struct mlx5wqe_image *image, size_t size);
+
+/* Returns 0, or EINVAL (NULL, or the queue is no image). */
+static inline int mlx5wqe_image_query(struct mlx5wqe_queue *queue,
+				      struct mlx5wqe_image *image)
+{
+	return mlx5wqe_image_query_sized(queue, image, sizeof(*image));
+}
 
 /* Which WQEs of a queue */
 enum mlx5wqe_range {

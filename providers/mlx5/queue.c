@@ -8,9 +8,6 @@
 #include "queue.h"
 #include "sized.h"
 
-/* More than any queue of the device can have; what a copy may allocate */
-#define RING_MAX_BYTES (UINT64_C(1) << 31)
-
 int mlx5wqe_query_sized(struct mlx5wqe_queue *queue, struct mlx5wqe_info *info,
 			size_t size)
 {
@@ -78,5 +75,7 @@ int queue_snapshot(struct mlx5wqe_queue *queue, struct mlx5wqe_info *info,
 
 void mlx5wqe_close(struct mlx5wqe_queue *queue)
 {
+	if (queue && queue->ops->release)
+		queue->ops->release(queue);
 	free(queue);
 }

@@ -24,6 +24,8 @@ struct source_ops {
 	/* @span lies within the queue's geometry */
 	int (*copy)(struct mlx5wqe_queue *queue,
 		    const struct mlx5_wqe_span *span, void *buffer);
+	/* Free what the source has allocated; may be NULL */
+	void (*release)(struct mlx5wqe_queue *queue);
 };
 
 struct mlx5wqe_queue {
@@ -43,6 +45,10 @@ struct mlx5wqe_queue {
 			const uint32_t *producer;	/* doorbell record */
 			const struct ibv_qp *qp;	/* NULL: an SRQ */
 		} mapped;
+		struct {
+			uint8_t *ring;
+			struct mlx5wqe_image about;
+		} image;
 	};
 };
 
@@ -60,6 +66,9 @@ int source_kernel_number(struct mlx5wqe_queue *queue,
 int source_mapped_qp(struct mlx5wqe_queue *queue, struct ibv_qp *qp,
 		     enum mlx5wqe_kind kind);
 int source_mapped_srq(struct mlx5wqe_queue *queue, struct ibv_srq *srq);
+
+/* What no queue of a device exceeds, and a copy may allocate */
+#define RING_MAX_BYTES (UINT64_C(1) << 31)
 
 /*
  * One copy of all slots with the state that was read just before. The caller

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bytes.h"
 #include "ctrl.h"
 #include "write_wqe.h"
 
@@ -157,5 +158,78 @@ int write_segments(struct writer *writer, struct warnings *warnings,
 	write_open(writer, PART_SEGMENTS, "segments");
 	ret = mlx5wqe_decode(bytes, length, context, write_event, &segments);
 	write_close(writer);
+	return ret;
+}
+
+static int write_segments_of(struct writer *w, struct warnings *warnings,
+			     const struct mlx5wqe_info *info,
+			     const struct mlx5wqe_wqe *wqe)
+{
+	struct mlx5wqe_context context = {
+		.comp_mask = MLX5WQE_CONTEXT_QPN | MLX5WQE_CONTEXT_INDEX,
+		.kind = info->kind,
+		.qp_type = info->qp_type,
+		.flags = info->flags,
+		.qpn = info->number,
+		.index = wqe->index,
+	};
+
+	return write_segments(w, warnings, wqe->bytes, wqe->length, &context);
+}
+
+static void wqe_warnings(struct warnings *warnings,
+			 const struct mlx5wqe_wqe *wqe)
+{
+	if (wqe->flags & MLX5WQE_WQE_TRUNCATED)
+		warnings_add(warnings, "the WQE is longer than its queue");
+	if (wqe->flags & MLX5WQE_WQE_OVERRUN)
+		warnings_add(warnings, "the WQE claims %u slots, of which the last are not posted",
+			     wqe->slots);
+}
+
+/* Slots that no WQE accounts for: never used, or the middle of an older one */
+static void write_loose(struct writer *w, const struct mlx5wqe_wqe *wqe)
+{
+	bool empty = all_zero(wqe->bytes, wqe->length);
+
+	write_string(w, "loose", "", empty ? "empty" : "no WQE starts here");
+	write_open(w, PART_SEGMENTS, "segments");
+	if (!empty) {
+		write_open(w, PART_SEGMENT, NULL);
+		write_string(w, "type", NULL, "raw");
+		write_bytes(w, "data", NULL, wqe->bytes, wqe->length);
+		write_close(w);
+	}
+	write_close(w);
+}
+
+int write_wqe(struct writer *w, struct warnings *warnings,
+	      const struct mlx5wqe_info *info, const struct mlx5wqe_wqe *wqe,
+	      bool raw)
+{
+	bool loose = wqe->flags & MLX5WQE_WQE_LOOSE;
+	int ret = 0;
+
+	if (loose)
+		write_number(w, "slots", "slots", VALUE_DEC, wqe->slots);
+	else
+		write_number(w, "index", "wqe", VALUE_DEC, wqe->index);
+	write_number(w, "slot", loose ? "from slot" : NULL, VALUE_DEC,
+		     wqe->slot);
+	if (wqe->flags & MLX5WQE_WQE_PENDING_KNOWN)
+		w->ops->value(w, &(struct value){
+			.name = "pending", .brief = "", .form = VALUE_BOOL,
+			.number = !!(wqe->flags & MLX5WQE_WQE_PENDING),
+			.string = "pending" });
+	if (loose) {
+		write_loose(w, wqe);
+	} else {
+		if (info->kind == MLX5WQE_SQ)
+			write_ctrl(w, wqe->bytes, wqe->length);
+		ret = write_segments_of(w, warnings, info, wqe);
+		wqe_warnings(warnings, wqe);
+	}
+	if (raw)
+		write_bytes(w, "raw", "raw", wqe->bytes, wqe->length);
 	return ret;
 }

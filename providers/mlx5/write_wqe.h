@@ -35,4 +35,9 @@ int write_segments(struct writer *writer, struct warnings *warnings,
 		   const uint8_t *bytes, size_t length,
 		   const struct mlx5wqe_context *context);
 
+/* The values of a WQE of a walk; the caller opens and closes it. */
+int write_wqe(struct writer *writer, struct warnings *warnings,
+	      const struct mlx5wqe_info *info, const struct mlx5wqe_wqe *wqe,
+	      bool raw);
+
 #endif /* MLX5WQE_WRITE_WQE_H */

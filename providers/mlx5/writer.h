@@ -43,6 +43,9 @@ enum part {
 	PART_DOCUMENT,
 	PART_QUEUE,
 	PART_OWNER,
+	PART_IMAGE,
+	PART_CHANGES,		/* of slots */
+	PART_CHANGE,
 	PART_WQES,
 	PART_WQE,
 	PART_ITEMS,		/* of a log */

@@ -6,6 +6,7 @@
 #include "writer.h"
 
 static const bool part_is_list[PART_COUNT] = {
+	[PART_CHANGES] = true,
 	[PART_WQES] = true,
 	[PART_ITEMS] = true,
 	[PART_REMARKS] = true,

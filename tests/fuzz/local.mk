@@ -44,8 +44,16 @@ fuzz_find_sources = $(srcdir)/tests/unit/json.c $(fuzz_decoder) \
 	$(srcdir)/providers/mlx5/wqedump/status.c \
 	$(srcdir)/providers/mlx5/wqedump/wrap.c
 
+fuzz_image_sources = $(srcdir)/tests/unit/json.c $(fuzz_decoder) \
+	$(srcdir)/providers/mlx5/image.c \
+	$(srcdir)/providers/mlx5/print.c \
+	$(srcdir)/providers/mlx5/queue.c \
+	$(srcdir)/providers/mlx5/source_image.c \
+	$(srcdir)/providers/mlx5/walk.c \
+	$(srcdir)/providers/mlx5/write_queue.c
+
 # Each has its seeds in corpus/NAME; a new one adds its name and a rule.
-fuzzers = wqe rq find
+fuzzers = wqe rq find image
 fuzz_programs = $(fuzzers:%=%D%/fuzz_%)
 
 %D%/fuzz_wqe: $(srcdir)/%D%/fuzz_wqe.c $(fuzz_wqe_sources) $(fuzz_headers)
@@ -62,11 +70,17 @@ fuzz_programs = $(fuzzers:%=%D%/fuzz_%)
 		-I$(srcdir)/providers/mlx5/wqedump $(fuzz_cppflags) -o $@ \
 		$(srcdir)/%D%/fuzz_find.c $(fuzz_find_sources)
 
+%D%/fuzz_image: $(srcdir)/%D%/fuzz_image.c $(fuzz_image_sources) \
+		$(fuzz_headers)
+	$(AM_V_CCLD)$(MKDIR_P) %D% && $(FUZZ_CC) $(FUZZ_CFLAGS) \
+		$(fuzz_cppflags) $(ZLIB_CFLAGS) -o $@ \
+		$(srcdir)/%D%/fuzz_image.c $(fuzz_image_sources) $(ZLIB_LIBS)
+
 # What is found is left in the build tree, as is what the corpus grows to.
 fuzz: $(fuzz_programs)
 	for name in $(fuzzers); do \
 		$(MKDIR_P) %D%/found/$$name && \
-		case $$name in find) max=4096;; *) max=1200;; esac; \
+		case $$name in find | image) max=4096;; *) max=1200;; esac; \
 		%D%/fuzz_$$name -max_total_time=$(FUZZ_SECONDS) \
 			-max_len=$$max -timeout=10 -print_final_stats=1 \
 			-artifact_prefix=%D%/ %D%/found/$$name \
@@ -80,6 +94,7 @@ EXTRA_DIST += \
 	%D%/check-fuzz \
 	%D%/corpus \
 	%D%/fuzz_find.c \
+	%D%/fuzz_image.c \
 	%D%/fuzz_rq.c \
 	%D%/fuzz_wqe.c \
 	%D%/invariant.c \

@@ -26,6 +26,7 @@ unit_tests = \
 	%D%/check_decode \
 	%D%/check_find \
 	%D%/check_hostile \
+	%D%/check_image \
 	%D%/check_print \
 	%D%/check_read \
 	%D%/check_sources \
@@ -88,6 +89,11 @@ unit_ldadd = %D%/libunit.la
 %C%_check_hostile_LDADD = $(unit_ldadd)
 %C%_check_hostile_SOURCES = %D%/check_hostile.c
 
+%C%_check_image_CPPFLAGS = $(unit_cppflags) $(ZLIB_CFLAGS)
+%C%_check_image_CFLAGS = $(unit_cflags)
+%C%_check_image_LDADD = $(unit_ldadd) $(ZLIB_LIBS)
+%C%_check_image_SOURCES = %D%/check_image.c
+
 %C%_check_print_CPPFLAGS = $(unit_cppflags)
 %C%_check_print_CFLAGS = $(unit_cflags)
 %C%_check_print_LDADD = $(unit_ldadd)
@@ -149,8 +155,9 @@ update-log-vectors: providers/mlx5/wqedump/ibv_wqedump
 		providers/mlx5/wqedump/ibv_wqedump --update
 
 phony_targets += update-vectors
-update-vectors: %D%/check_builders %D%/check_print
+update-vectors: %D%/check_builders %D%/check_image %D%/check_print
 	srcdir=$(srcdir) UPDATE_VECTORS=1 CK_RUN_CASE=builders %D%/check_builders
+	srcdir=$(srcdir) UPDATE_VECTORS=1 CK_RUN_CASE=image %D%/check_image
 	srcdir=$(srcdir) UPDATE_VECTORS=1 CK_RUN_CASE=print %D%/check_print
 endif BUILD_TESTS
 
@@ -162,5 +169,6 @@ EXTRA_DIST += \
 	%D%/check-log \
 	%D%/check-symbols \
 	%D%/check-vectors \
+	%D%/image.py \
 	%D%/vectors.py \
 	tests/vectors

@@ -8,7 +8,7 @@
 #include "stored.h"
 #include "unit.h"
 
-static FILE *open_stored(const char *name, const char *mode)
+FILE *open_stored(const char *name, const char *mode)
 {
 	const char *srcdir = getenv("srcdir");
 	char path[4096];
