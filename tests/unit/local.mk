@@ -36,6 +36,7 @@ unit_scripts = \
 	%D%/check-architecture \
 	%D%/check-command \
 	%D%/check-completion \
+	%D%/check-diff \
 	%D%/check-header \
 	%D%/check-log \
 	%D%/check-symbols \
@@ -165,10 +166,12 @@ EXTRA_DIST += \
 	%D%/check-architecture \
 	%D%/check-command \
 	%D%/check-completion \
+	%D%/check-diff \
 	%D%/check-header \
 	%D%/check-log \
 	%D%/check-symbols \
 	%D%/check-vectors \
+	%D%/diff.py \
 	%D%/image.py \
 	%D%/vectors.py \
 	tests/vectors

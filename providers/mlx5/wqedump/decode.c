@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB
-/* Dumps and error messages in logs. */
+/* Dumps and error messages in logs, and images among them. */
+
+#include <config.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,6 +15,7 @@
 
 #include "emit.h"
 #include "find.h"
+#include "image.h"
 #include "lines.h"
 #include "mlx5wqe.h"
 #include "wqedump.h"
@@ -25,6 +28,8 @@ struct decode {
 	bool pretty;
 	bool verbose;
 	bool bare_wqes;
+	bool images;		/* were shown */
+	bool image_warnings;
 	struct emitter emitter;
 	struct lines lines;
 };
@@ -48,6 +53,7 @@ static void decode_usage(void)
 	     "\n"
 	     "Find dumps of error CQEs and WQEs, and messages about mlx5 completion errors,\n"
 	     "in logs (standard input if there is no FILE, or for -), and say what they mean.\n"
+	     "A FILE that show --save has made is shown.\n"
 	     "\n"
 	     "      --qp-type TYPE  type of the QP of WQEs that stand alone: RC, UC, UD, DCI,\n"
 	     "                      RAW_PACKET, ...\n"
@@ -139,20 +145,114 @@ static const struct find_ops find_ops = {
 	.warning = on_warning,
 };
 
-static ssize_t read_fd(void *arg, void *buffer, size_t size)
+/* A file of which the start was looked at before it is read */
+struct input {
+	int fd;
+	char start[IMAGE_START];
+	size_t length;		/* of start */
+	off64_t given;		/* bytes that were read */
+};
+
+static ssize_t read_input(void *arg, void *buffer, size_t size)
 {
-	return read(*(int *)arg, buffer, size);
+	struct input *input = arg;
+	size_t left = 0;
+	ssize_t got;
+
+	if (input->given < (off64_t)input->length)
+		left = input->length - (size_t)input->given;
+	if (left) {
+		got = (ssize_t)(left < size ? left : size);
+		memcpy(buffer, input->start + input->given, (size_t)got);
+	} else {
+		got = read(input->fd, buffer, size);
+	}
+	if (got > 0)
+		input->given += got;
+	return got;
 }
 
-static int decode_fd(struct decode *d, struct find *find, int fd)
+/* Where the input is, so that an image's errors can say it */
+static int tell_input(void *arg, off64_t *offset, int whence)
+{
+	struct input *input = arg;
+
+	if (*offset || whence != SEEK_CUR)
+		return -1;
+	*offset = input->given;
+	return 0;
+}
+
+static ssize_t read_stream(void *arg, char *buffer, size_t size)
+{
+	return read_input(arg, buffer, size);
+}
+
+/* Returns 0 or a positive errno value. */
+static int look_at_start(struct input *input)
+{
+	ssize_t got;
+
+	while (input->length < sizeof(input->start)) {
+		got = read(input->fd, input->start + input->length,
+			   sizeof(input->start) - input->length);
+		if (got < 0)
+			return errno;
+		if (!got)
+			break;
+		input->length += (size_t)got;
+	}
+	return 0;
+}
+
+/* Returns 0, an errno value, or -1 if what went wrong has been said. */
+static int decode_image(struct decode *d, struct input *input, const char *name)
+{
+	cookie_io_functions_t io = { .read = read_stream, .seek = tell_input };
+	struct view view = { .select.range = MLX5WQE_RANGE_PENDING };
+	FILE *file = fopencookie(input, "r", io);
+	int status;
+
+	if (!file)
+		return errno;
+	if (d->json)
+		view.print_flags |= MLX5WQE_PRINT_JSON;
+	if (d->pretty)
+		view.print_flags |= MLX5WQE_PRINT_PRETTY;
+	if (d->verbose)
+		view.print_flags |= MLX5WQE_PRINT_VERBOSE;
+	status = image_view(&view, file, name);
+	fclose(file);
+	if (status == EXIT_FAILED)
+		return -1;
+	d->images = true;
+	if (status != EXIT_OK)
+		d->image_warnings = true;
+	return 0;
+}
+
+static int decode_log(struct decode *d, struct find *find, struct input *input)
 {
 	struct line line;
 
-	lines_init(&d->lines, read_fd, &fd);
+	lines_init(&d->lines, read_input, input);
 	while (lines_next(&d->lines, &line))
 		find_line(find, &line);
 	find_end(find);
 	return d->lines.error;
+}
+
+static int decode_fd(struct decode *d, struct find *find, int fd,
+		     const char *name)
+{
+	struct input input = { .fd = fd };
+	int err = look_at_start(&input);
+
+	if (err)
+		return err;
+	if (image_starts(input.start, input.length))
+		return decode_image(d, &input, name);
+	return decode_log(d, find, &input);
 }
 
 /* Returns 0, or what went wrong, which has been said. */
@@ -162,10 +262,11 @@ static int decode_file(struct decode *d, struct find *find, const char *name)
 	int fd, err;
 
 	fd = is_stdin ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
-	err = fd < 0 ? errno : decode_fd(d, find, fd);
-	if (err)
-		complain("cannot read %s: %s",
-			 is_stdin ? "standard input" : name, strerror(err));
+	if (is_stdin)
+		name = "standard input";
+	err = fd < 0 ? errno : decode_fd(d, find, fd, name);
+	if (err > 0)
+		complain("cannot read %s: %s", name, strerror(err));
 	if (fd >= 0 && !is_stdin)
 		close(fd);
 	return err;
@@ -194,12 +295,12 @@ static int status_of(const struct decode *d, int unread)
 		complain("cannot decode: %s", strerror(e->error));
 		return EXIT_FAILED;
 	}
-	if (!e->items && !e->remark_count) {
+	if (!e->items && !e->remark_count && !d->images) {
 		if (!unread)
 			complain("nothing recognised: neither a dump nor a message about an mlx5 completion error");
 		return EXIT_FAILED;
 	}
-	if (unread || e->remark_count || e->wqe_warnings || e->groups.lost)
+	if (unread || d->image_warnings || e->remark_count || e->wqe_warnings || e->groups.lost)
 		return EXIT_MALFORMED;
 	return EXIT_OK;
 }

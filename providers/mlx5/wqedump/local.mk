@@ -39,10 +39,13 @@ bin_PROGRAMS += %D%/ibv_wqedump
 %C%_ibv_wqedump_SOURCES = \
 	%D%/decode.c \
 	%D%/device.c \
+	%D%/diff.c \
 	%D%/emit.c \
 	%D%/emit.h \
 	%D%/groups.c \
 	%D%/groups.h \
+	%D%/image.c \
+	%D%/image.h \
 	%D%/main.c \
 	%D%/show.c \
 	%D%/wqedump.h

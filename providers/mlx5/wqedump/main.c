@@ -23,7 +23,8 @@ static const struct command {
 	int (*run)(int argc, char **argv);
 	const char *help;
 } commands[] = {
-	{ "show", cmd_show, "show the posted WQEs of one queue" },
+	{ "show", cmd_show, "show the posted WQEs of one queue, or of saved images" },
+	{ "diff", cmd_diff, "compare two saved images of a queue" },
 	{ "decode", cmd_decode, "explain dumps and error messages in logs" },
 };
 

@@ -9,6 +9,7 @@
 
 #include <infiniband/verbs.h>
 
+#include "image.h"
 #include "mlx5wqe.h"
 #include "wqedump.h"
 
@@ -20,14 +21,14 @@ struct show {
 	bool have_qpn;
 	bool have_srqn;
 	bool have_wq;
-	bool have_range;
 	uint32_t number;
 	enum mlx5wqe_kind kind;
-	struct mlx5wqe_select select;
-	uint32_t print_flags;
+	struct view view;
+	const char *save;
+	bool force;
 };
 
-enum { OPT_ALL = 256, OPT_PENDING };
+enum { OPT_ALL = 256, OPT_PENDING, OPT_SAVE, OPT_FORCE };
 
 static const struct option options[] = {
 	{ "ib-dev", required_argument, NULL, 'd' },
@@ -38,6 +39,8 @@ static const struct option options[] = {
 	{ "all", no_argument, NULL, OPT_ALL },
 	{ "pending", no_argument, NULL, OPT_PENDING },
 	{ "raw", no_argument, NULL, 'x' },
+	{ "save", required_argument, NULL, OPT_SAVE },
+	{ "force", no_argument, NULL, OPT_FORCE },
 	{ "json", no_argument, NULL, 'j' },
 	{ "pretty", no_argument, NULL, 'p' },
 	{ "verbose", no_argument, NULL, 'v' },
@@ -50,8 +53,10 @@ static void show_usage(void)
 {
 	puts("usage: " PROGRAM " show [-d DEV] -q QPN [-w sq|rq] [OPTION...]\n"
 	     "       " PROGRAM " show [-d DEV] -s SRQN [OPTION...]\n"
+	     "       " PROGRAM " show FILE... [OPTION...]\n"
 	     "\n"
-	     "Show the posted work-queue elements (WQEs) of a queue, whoever owns it.\n"
+	     "Show the posted work-queue elements (WQEs) of a queue, whoever owns it, or of\n"
+	     "images that --save has made.\n"
 	     "\n"
 	     "  -d, --ib-dev DEV   RDMA device; needed if there are several of mlx5\n"
 	     "  -q, --qpn QPN      queue pair, decimal or 0x\n"
@@ -62,6 +67,8 @@ static void show_usage(void)
 	     "  -n, --wqe INDEX[,COUNT]  COUNT WQEs, or one, from that wqe_counter on\n"
 	     "  -x, --raw          the bytes of each WQE as well\n"
 	     "  -v, --verbose      all fields, a line for each segment\n"
+	     "      --save FILE    save the queue in an image instead of showing it\n"
+	     "      --force        replace that FILE if it is there\n"
 	     "  -j, --json         JSON\n"
 	     "  -p, --pretty       indented JSON (with -j)\n"
 	     "  -h, --help         this text\n"
@@ -88,12 +95,12 @@ static int parse_wq(struct show *show, const char *text)
 
 static int set_range(struct show *show, enum mlx5wqe_range range)
 {
-	if (show->have_range) {
+	if (show->view.have_range) {
 		complain("--pending, --all and --wqe exclude one another");
 		return -1;
 	}
-	show->have_range = true;
-	show->select.range = range;
+	show->view.have_range = true;
+	show->view.select.range = range;
 	return 0;
 }
 
@@ -103,14 +110,14 @@ static int parse_wqe(struct show *show, char *text)
 
 	if (set_range(show, MLX5WQE_RANGE_INDEX))
 		return -1;
-	show->select.count = 1;
+	show->view.select.count = 1;
 	if (comma) {
 		*comma = '\0';
 		if (parse_number("--wqe count", comma + 1, UINT32_MAX,
-				 &show->select.count))
+				 &show->view.select.count))
 			return -1;
 	}
-	return parse_number("--wqe", text, INDEX_MAX, &show->select.wqe_index);
+	return parse_number("--wqe", text, INDEX_MAX, &show->view.select.wqe_index);
 }
 
 static int parse_option(struct show *show, int option)
@@ -134,25 +141,56 @@ static int parse_option(struct show *show, int option)
 		return set_range(show, MLX5WQE_RANGE_ALL);
 	case OPT_PENDING:
 		return set_range(show, MLX5WQE_RANGE_PENDING);
+	case OPT_SAVE:
+		show->save = optarg;
+		return 0;
+	case OPT_FORCE:
+		show->force = true;
+		return 0;
 	case 'x':
-		show->print_flags |= MLX5WQE_PRINT_RAW;
+		show->view.print_flags |= MLX5WQE_PRINT_RAW;
 		return 0;
 	case 'j':
-		show->print_flags |= MLX5WQE_PRINT_JSON;
+		show->view.print_flags |= MLX5WQE_PRINT_JSON;
 		return 0;
 	case 'p':
-		show->print_flags |= MLX5WQE_PRINT_PRETTY;
+		show->view.print_flags |= MLX5WQE_PRINT_PRETTY;
 		return 0;
 	case 'v':
-		show->print_flags |= MLX5WQE_PRINT_VERBOSE;
+		show->view.print_flags |= MLX5WQE_PRINT_VERBOSE;
 		return 0;
 	default:
 		return -1;
 	}
 }
 
+/* An image has all of a queue, and shows nothing meanwhile. */
+static int check_save(const struct show *show)
+{
+	if (!show->save && show->force) {
+		complain("--force goes with --save");
+		return -1;
+	}
+	if (show->save && (show->view.have_range || show->view.print_flags)) {
+		complain("--save saves all of the queue and shows nothing of it");
+		return -1;
+	}
+	return 0;
+}
+
+static int check_images(const struct show *show)
+{
+	if (!show->device && !show->have_qpn && !show->have_srqn &&
+	    !show->have_wq && !show->save && !show->force)
+		return 0;
+	complain("name a queue or images, not both");
+	return -1;
+}
+
 static int check(struct show *show)
 {
+	if (check_save(show))
+		return -1;
 	if (show->have_qpn == show->have_srqn) {
 		complain("name one queue, with -q QPN or -s SRQN");
 		return -1;
@@ -164,9 +202,9 @@ static int check(struct show *show)
 		return -1;
 	}
 	show->kind = MLX5WQE_SRQ;
-	if (!show->have_range)
-		show->select.range = MLX5WQE_RANGE_ALL;
-	if (show->select.range == MLX5WQE_RANGE_PENDING) {
+	if (!show->view.have_range)
+		show->view.select.range = MLX5WQE_RANGE_ALL;
+	if (show->view.select.range == MLX5WQE_RANGE_PENDING) {
 		complain("which slots of an SRQ are pending cannot be told from outside: use --all");
 		return -1;
 	}
@@ -213,24 +251,6 @@ static void explain_open(const struct show *show, const char *device, int err)
 	}
 }
 
-static int print(const struct show *show, struct mlx5wqe_queue *queue)
-{
-	unsigned int warnings;
-	int err;
-
-	err = mlx5wqe_print(stdout, queue, &show->select, show->print_flags,
-			    &warnings);
-	if (err == ENODATA)
-		complain("the device does not say what is pending: use --all");
-	else if (err == ESTALE)
-		complain("the queue was destroyed, its number is that of another one now");
-	else if (err)
-		complain("cannot show the queue: %s", strerror(err));
-	if (err)
-		return EXIT_FAILED;
-	return warnings ? EXIT_MALFORMED : EXIT_OK;
-}
-
 static int show_queue(const struct show *show)
 {
 	struct ibv_context *context = device_open(show->device);
@@ -244,7 +264,9 @@ static int show_queue(const struct show *show)
 	else
 		queue = mlx5wqe_open_qpn(context, show->number, show->kind, 0);
 	if (queue) {
-		status = print(show, queue);
+		status = show->save ?
+			 image_save(queue, show->save, show->force) :
+			 view_queue(&show->view, queue);
 		mlx5wqe_close(queue);
 	} else {
 		explain_open(show, ibv_get_device_name(context->device), errno);
@@ -254,9 +276,30 @@ static int show_queue(const struct show *show)
 	return status;
 }
 
+static int show_images(const struct show *show, char **names)
+{
+	int status = EXIT_OK, one;
+	FILE *file;
+
+	for (; *names; names++) {
+		file = fopen(*names, "re");
+		if (file) {
+			one = image_view(&show->view, file, *names);
+			fclose(file);
+		} else {
+			complain("cannot read %s: %s", *names,
+				 strerror(errno));
+			one = EXIT_FAILED;
+		}
+		if (one != EXIT_OK && status != EXIT_FAILED)
+			status = one;
+	}
+	return status;
+}
+
 int cmd_show(int argc, char **argv)
 {
-	struct show show = { .select.range = MLX5WQE_RANGE_PENDING };
+	struct show show = { .view.select.range = MLX5WQE_RANGE_PENDING };
 	int option;
 
 	while ((option = getopt_long(argc, argv, "d:q:w:s:n:xjpvhV", options,
@@ -272,11 +315,8 @@ int cmd_show(int argc, char **argv)
 		if (option == '?' || parse_option(&show, option))
 			return EXIT_USAGE;
 	}
-	if (optind < argc) {
-		complain("unexpected argument '%s'", argv[optind]);
-		return EXIT_USAGE;
-	}
-	if (check(&show))
-		return EXIT_USAGE;
-	return show_queue(&show);
+	if (optind < argc)
+		return check_images(&show) ? EXIT_USAGE :
+					     show_images(&show, argv + optind);
+	return check(&show) ? EXIT_USAGE : show_queue(&show);
 }

@@ -35,6 +35,7 @@ void print_version(void);
  * return enum exit_status; that stdout was written is checked behind them.
  */
 int cmd_decode(int argc, char **argv);
+int cmd_diff(int argc, char **argv);
 int cmd_show(int argc, char **argv);
 
 #endif /* WQEDUMP_H */
