@@ -18,6 +18,7 @@ EXTRA_DIST += \
 	%D%/guest/demo.sh \
 	%D%/guest/emuctl \
 	%D%/guest/harness \
+	%D%/guest/image.py \
 	%D%/guest/init \
 	%D%/guest/lib-held.sh \
 	%D%/guest/lib.sh \
