@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0 OR Linux-OpenIB
 
-# Builds and checks the Debian packages in trees, as root. Takes half an hour;
+# Builds and checks the Debian packages in trees, as root. Takes long;
 # not part of any other check. debian/ itself is not in the release's archive.
 phony_targets += check-packages
 check-packages:
@@ -19,5 +19,6 @@ EXTRA_DIST += \
 	%D%/mkcross \
 	%D%/piuparts-in-tree \
 	%D%/rebuild-in-tree \
+	%D%/system-in-tree \
 	%D%/trees.sh \
 	%D%/upgrade-in-tree

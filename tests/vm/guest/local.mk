@@ -216,6 +216,7 @@ EXTRA_DIST += \
 	%D%/race-long.sh \
 	%D%/secure-boot-enrolled.sh \
 	%D%/secure-boot-refused.sh \
+	%D%/system-packages.sh \
 	%D%/system-patched.sh \
 	%D%/system-stock.sh \
 	%D%/t-fuzz-ioctl.sh \
