@@ -98,18 +98,18 @@ START_TEST(hold_step_release)
 	ck_assert_ptr_null(next_cqe(q.cqn));
 	ck_assert_str_eq(say("step", " 1"),
 			 "{\"ok\":true,\"executed\":1}");
-	ck_assert_ptr_nonnull(next_cqe(q.cqn));
+	ck_assert_ptr_nonnull(await_cqe(q.cqn));
 	ck_assert_ptr_null(next_cqe(q.cqn));
 	ck_assert_str_eq(say("step", " 10"),
 			 "{\"ok\":true,\"executed\":2}");
-	ck_assert_ptr_nonnull(next_cqe(q.cqn));
-	ck_assert_ptr_nonnull(next_cqe(q.cqn));
+	ck_assert_ptr_nonnull(await_cqe(q.cqn));
+	ck_assert_ptr_nonnull(await_cqe(q.cqn));
 	post_nop();
 	ck_assert_ptr_null(next_cqe(q.cqn));
 	ck_assert_str_eq(say("release", ""), OK);
-	ck_assert_ptr_nonnull(next_cqe(q.cqn));
+	ck_assert_ptr_nonnull(await_cqe(q.cqn));
 	post_nop();
-	ck_assert_ptr_nonnull(next_cqe(q.cqn));
+	ck_assert_ptr_nonnull(await_cqe(q.cqn));
 }
 END_TEST
 
@@ -121,13 +121,13 @@ START_TEST(hold_all)
 	post_nop();
 	ck_assert_ptr_null(next_cqe(q.cqn));
 	ck_assert_str_eq(ctl("release all"), OK);
-	ck_assert_ptr_nonnull(next_cqe(q.cqn));
+	ck_assert_ptr_nonnull(await_cqe(q.cqn));
 	ck_assert_str_eq(ctl("hold all"), OK);
 	post_nop();
 	ck_assert_ptr_null(next_cqe(q.cqn));
 	make_queue(0);
 	post_nop();
-	ck_assert_ptr_nonnull(next_cqe(q.cqn));
+	ck_assert_ptr_nonnull(await_cqe(q.cqn));
 }
 END_TEST
 
@@ -138,10 +138,10 @@ START_TEST(fail)
 	make_queue(1);
 	ck_assert_str_eq(say("fail", " 1 0x13 0x88"), OK);
 	post_nop();
-	cqe = next_cqe(q.cqn);
+	cqe = await_cqe(q.cqn);
 	ck_assert_uint_eq(cqe[63] >> 4, MLX5_CQE_REQ);
 	post_nop();
-	cqe = next_cqe(q.cqn);
+	cqe = await_cqe(q.cqn);
 	ck_assert_uint_eq(cqe[63] >> 4, MLX5_CQE_REQ_ERR);
 	ck_assert_uint_eq(cqe[55], 0x13);
 	ck_assert_uint_eq(cqe[54], 0x88);

@@ -88,7 +88,7 @@ static void set_page(u64 entry)
 	be_store(segs + 112, 8, entry);
 	post_wqe(&keeper, MLX5_OPCODE_UMR, 9, SIGNALED, paged, segs,
 		 sizeof(segs));
-	ck_assert_ptr_nonnull(next_cqe(keeper.cqn));
+	ck_assert_ptr_nonnull(await_cqe(keeper.cqn));
 }
 
 static void resume(u32 token, bool error)
@@ -135,7 +135,7 @@ static void expect_rdma_fault(u8 type, u64 va, u32 len, u32 token)
 
 static u8 completed(u32 cqn)
 {
-	const u8 *cqe = next_cqe(cqn);
+	const u8 *cqe = await_cqe(cqn);
 
 	ck_assert_ptr_nonnull(cqe);
 	return cqe[63] >> 4 == MLX5_CQE_REQ_ERR ||

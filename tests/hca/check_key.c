@@ -55,7 +55,7 @@ static u32 empty_key(u8 mode, bool umr, bool invalidate)
 
 static u8 syndrome(void)
 {
-	const u8 *cqe = next_cqe(q.cqn);
+	const u8 *cqe = await_cqe(q.cqn);
 
 	ck_assert_ptr_nonnull(cqe);
 	return cqe[63] >> 4 == MLX5_CQE_REQ_ERR ? cqe[55] : 0;
@@ -206,7 +206,7 @@ START_TEST(send_invalidate)
 	post_receive(&q, mem, key, 8);
 	put_data(segs, mem, key, 8);
 	post_wqe(&q, MLX5_OPCODE_SEND_INVAL, 2, 0, k, segs, sizeof(segs));
-	cqe = next_cqe(q.cqn);
+	cqe = await_cqe(q.cqn);
 	ck_assert_ptr_nonnull(cqe);
 	ck_assert_uint_eq(cqe[63] >> 4, MLX5_CQE_RESP_SEND_INV);
 	ck_assert_uint_eq(be_load(cqe + 36, 4), k);

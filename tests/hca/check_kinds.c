@@ -102,7 +102,7 @@ static void new_xrc_srq(struct shared *s, u32 xrcd)
 
 static void expect_receive(u32 cqn, u32 qpn, u32 index, u16 counter, u32 len)
 {
-	const u8 *cqe = next_cqe(cqn);
+	const u8 *cqe = await_cqe(cqn);
 
 	ck_assert_ptr_nonnull(cqe);
 	ck_assert_uint_eq(cqe[63] >> 4, MLX5_CQE_RESP_SEND);
@@ -115,7 +115,7 @@ static void expect_receive(u32 cqn, u32 qpn, u32 index, u16 counter, u32 len)
 /* Returns the syndrome, 0 for success. */
 static u8 completed(u32 cqn)
 {
-	const u8 *cqe = next_cqe(cqn);
+	const u8 *cqe = await_cqe(cqn);
 
 	ck_assert_ptr_nonnull(cqe);
 	return cqe[63] >> 4 == MLX5_CQE_REQ_ERR ? cqe[55] : 0;
@@ -446,7 +446,7 @@ START_TEST(receive_queue)
 	ck_assert_uint_eq(GET(rqc, AT(query_rq_out, out, rq_context),
 			      wq.sw_counter), 1);
 	ck_assert_uint_eq(move_wq(MLX5_CMD_OP_MODIFY_RQ, rq.num, 1, 3), 0);
-	cqe = next_cqe(rcq);
+	cqe = await_cqe(rcq);
 	ck_assert_ptr_nonnull(cqe);
 	ck_assert_uint_eq(cqe[63] >> 4, MLX5_CQE_RESP_ERR);
 	ck_assert_uint_eq(cqe[55], MLX5_CQE_SYNDROME_WR_FLUSH_ERR);

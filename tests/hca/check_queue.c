@@ -50,7 +50,7 @@ static void make_pair(u8 st)
 
 static void expect_request(const struct queue *q, u16 counter, u8 opcode)
 {
-	const u8 *cqe = next_cqe(q->cqn);
+	const u8 *cqe = await_cqe(q->cqn);
 
 	ck_assert_ptr_nonnull(cqe);
 	ck_assert_uint_eq(cqe[63] >> 4, MLX5_CQE_REQ);
@@ -62,7 +62,7 @@ static void expect_request(const struct queue *q, u16 counter, u8 opcode)
 static const u8 *expect_receive(const struct queue *q, u8 opcode, u16 counter,
 				u32 len)
 {
-	const u8 *cqe = next_cqe(q->cqn);
+	const u8 *cqe = await_cqe(q->cqn);
 
 	ck_assert_ptr_nonnull(cqe);
 	ck_assert_uint_eq(cqe[63] >> 4, opcode);
@@ -75,7 +75,7 @@ static const u8 *expect_receive(const struct queue *q, u8 opcode, u16 counter,
 static void expect_error(const struct queue *q, u8 opcode, u16 counter,
 			 u8 syndrome)
 {
-	const u8 *cqe = next_cqe(q->cqn);
+	const u8 *cqe = await_cqe(q->cqn);
 
 	ck_assert_ptr_nonnull(cqe);
 	ck_assert_uint_eq(cqe[63] >> 4, opcode);
@@ -192,7 +192,7 @@ START_TEST(read_remote)
 
 	make_pair(MLX5_QP_ST_RC);
 	post_rdma(MLX5_OPCODE_RDMA_READ, dst, src + 1, key, 2 * PAGE);
-	cqe = next_cqe(a.cqn);
+	cqe = await_cqe(a.cqn);
 	ck_assert_ptr_nonnull(cqe);
 	ck_assert_uint_eq(cqe[63] >> 4, MLX5_CQE_REQ);
 	ck_assert_uint_eq(be_load(cqe + 44, 4), 2 * PAGE);
@@ -331,7 +331,7 @@ START_TEST(datagram_with_route)
 	memset(segs + 32, 0x44, 16);
 	put_data(segs + 48, src, key, 100);
 	post_wqe(&a, MLX5_OPCODE_SEND, 5, SIGNALED, 0, segs, sizeof(segs));
-	ck_assert_uint_eq(be_load(next_cqe(b.cqn) + 24, 4),
+	ck_assert_uint_eq(be_load(await_cqe(b.cqn) + 24, 4),
 			  1 << 28 | a.qpn);
 	ck_assert_mem_eq(guest(dst), "\x61\x2a\xbc\xde\x00\x64\x1b\x40"
 				     "\xfe\x80\0\0\0\0\0\0", 16);
@@ -346,7 +346,6 @@ START_TEST(receiver_not_ready)
 	post_send(MLX5_OPCODE_SEND, 8, 0);
 	expect_counters(&a, MLX5_QP_STATE_RTS, 0, 1, 0, 0);
 	post_receive(&b, dst, key, 8);
-	usleep(POLL_US);
 	expect_request(&a, 0, MLX5_OPCODE_SEND);
 	expect_receive(&b, MLX5_CQE_RESP_SEND, 0, 8);
 
@@ -456,11 +455,9 @@ START_TEST(flush)
 	ck_assert_uint_eq(guest(dst)[0], 0);
 	/* Posting a receive rings no doorbell, and is flushed all the same. */
 	post_receive(&a, dst, key, 8);
-	usleep(POLL_US);
 	expect_error(&a, MLX5_CQE_RESP_ERR, 2,
 		     MLX5_CQE_SYNDROME_WR_FLUSH_ERR);
 	post_send(MLX5_OPCODE_SEND, 8, 0);
-	usleep(POLL_US);
 	expect_error(&a, MLX5_CQE_REQ_ERR, 2, MLX5_CQE_SYNDROME_WR_FLUSH_ERR);
 	expect_counters(&a, MLX5_QP_STATE_ERR, 3, 3, 3, 3);
 }

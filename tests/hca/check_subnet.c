@@ -72,7 +72,7 @@ static const u8 *ask(struct queue *q, u8 method, u16 attribute,
 	memcpy(mad + 56, data, size);
 	post_receive(q, mem + PAGE, key, GRH_LEN + MAD_LEN);
 	post_datagram(q, 1, NULL, mem, MAD_LEN);
-	cqe = next_cqe(q->cqn);
+	cqe = await_cqe(q->cqn);
 	ck_assert_ptr_nonnull(cqe);
 	ck_assert_uint_eq(cqe[63] >> 4, MLX5_CQE_RESP_SEND);
 	ck_assert_uint_eq(be_load(cqe + 44, 4), GRH_LEN + MAD_LEN);
@@ -162,7 +162,7 @@ START_TEST(multicast)
 	memset(guest(mem), 0x5c, 100);
 	post_datagram(&q[0], 0xffffff, gid, mem, 100);
 	for (i = 1; i < 3; i++) {
-		const u8 *cqe = next_cqe(q[i].cqn);
+		const u8 *cqe = await_cqe(q[i].cqn);
 
 		ck_assert_ptr_nonnull(cqe);
 		ck_assert_uint_eq(be_load(cqe + 44, 4), 140);
@@ -181,7 +181,7 @@ START_TEST(multicast)
 	post_datagram(&q[0], 0xffffff, NULL, mem, 100);
 	ck_assert_ptr_null(next_cqe(q[0].cqn));
 	ck_assert_ptr_null(next_cqe(q[1].cqn));
-	ck_assert_ptr_nonnull(next_cqe(q[2].cqn));
+	ck_assert_ptr_nonnull(await_cqe(q[2].cqn));
 	ck_assert_ptr_null(next_cqe(q[2].cqn));
 }
 END_TEST

@@ -526,6 +526,18 @@ const u8 *next_cqe(u32 cqn)
 	return cqe;
 }
 
+const u8 *await_cqe(u32 cqn)
+{
+	const u8 *cqe = next_cqe(cqn);
+	int tries = 10000;
+
+	while (!cqe && tries--) {
+		usleep(1000);
+		cqe = next_cqe(cqn);
+	}
+	return cqe;
+}
+
 u32 new_mkey(u32 pd, u32 rights, u64 addr, u64 len)
 {
 	u32 pages = (len + PAGE - 1) / PAGE;

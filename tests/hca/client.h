@@ -120,8 +120,12 @@ void post_receive(struct queue *q, u64 addr, u32 key, u32 len);
 /* The next event of the last EQ, in its first round; NULL if there is none. */
 const u8 *next_eqe(void);
 
-/* The next completion of a CQ that new_cq() made, NULL if there is none. */
+/*
+ * The next completion of a CQ that new_cq() made, NULL if there is none: now, or
+ * in the time that it takes where no doorbell is rung.
+ */
 const u8 *next_cqe(u32 cqn);
+const u8 *await_cqe(u32 cqn);
 
 /* Control socket: one line in, one line out. */
 const char *ctl(const char *line);
