@@ -6,12 +6,15 @@
 . "${0%/*}/lib.sh"
 . "${0%/*}/lib-held.sh"
 
+# Listed before a session writes files of its own beside them
+pages=(/tests/manual/*.[1-9])
+
 # sessions SITUATION [NAME=VALUE...]: of all pages
 sessions()
 {
 	local line before=$points
 	python3 /tests/manual/examples.py run "$1" /tests/manual \
-		/tests/manual/*.[1-9] "${@:2}" >/tmp/sessions 2>&1
+		"${pages[@]}" "${@:2}" >/tmp/sessions 2>&1
 	result $? "examples of the situation: $1"
 	while IFS= read -r line; do
 		case $line in
