@@ -87,8 +87,9 @@ static struct mlx5wqe_queue *open_bytes(const uint8_t *data, size_t length,
 	return queue;
 }
 
-static void refused(const struct bytes *image, int err, uint64_t offset,
-		    const char *section, const char *format, ...)
+static void __attribute__((format(printf, 5, 6)))
+refused(const struct bytes *image, int err, uint64_t offset,
+	const char *section, const char *format, ...)
 {
 	struct mlx5wqe_image_error error;
 	char text[256];
